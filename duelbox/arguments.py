@@ -159,7 +159,8 @@ def _add_games(commands: _Commands) -> None:
 
 def _add_exam(commands: _Commands) -> None:
     exam = _add(commands, "exam", "how much a player gives away in positions nobody has seen")
-    exam.add_argument("players", nargs="*", metavar="run:COMMAND", help="programs (see: duelbox help programs)")
+    about = "run:COMMAND (see: duelbox help programs), bot:1 to bot:5, or me"
+    exam.add_argument("players", nargs="*", metavar="PLAYER", help=about)
     exam.add_argument("--write", metavar="PAPER", help="write a paper into a new file, a question a line; - prints it")
     exam.add_argument("--mark", metavar="ANSWERS", help="mark a file of answers, a line each; - reads the input")
     exam.add_argument("--paper", metavar="PAPER", help="with --mark: the paper that was answered")
@@ -168,7 +169,10 @@ def _add_exam(commands: _Commands) -> None:
     )
     exam.add_argument("--legal", action="store_true", help="with --write: the legal moves of each question, too")
     exam.add_argument("--seed", type=_whole, metavar="N", help="the number that decides the positions (1)")
-    exam.add_argument("--positions", type=_whole, metavar="N", help="so many positions, of all games in turn (400)")
+    exam.add_argument(
+        "--positions", type=_whole, metavar="N", help="so many positions, of all games in turn (400; for a person 20)"
+    )
+    exam.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     _add_json(exam)
 
 

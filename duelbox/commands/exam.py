@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from duelbox.bots.program import RUN
-from duelbox.commands.shared import check_alone, documents
+from duelbox.commands.shared import above_home, check_alone, documents, has_screen
 from duelbox.core.errors import DuelboxError
-from duelbox.exam.marks import Marks, chance, check_key, level, marks, program, read_answers, read_paper
-from duelbox.exam.paper import GAMES, MOST_QUESTIONS, MOST_SEED, Paper, PaperQuestion
-from duelbox.store.files import open_chosen, reason
+from duelbox.exam.marks import chance, check_key, level, marks, read_answers, read_paper
+from duelbox.exam.paper import MOST_QUESTIONS, MOST_SEED, Paper
+from duelbox.exam.results import Results, table_of
+from duelbox.exam.room import ME, Room, checked
+from duelbox.exam.sitting import POSITIONS, SITTING, Sitting
+from duelbox.store.files import find_folders, open_chosen, reason
+from duelbox.store.store import Store
 
-ANCHORS = range(1, 6)
-"""The levels that every table holds, beside chance."""
-SHORT = dict(zip(GAMES, ("ring", "race", "line", "chain", "hands"), strict=True))
-"""The heads of the columns."""
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 
 def run(args: Namespace) -> int:
@@ -33,38 +34,94 @@ def run(args: Namespace) -> int:
         check_alone(args, "--mark", "takes all from the paper", ("seed", "positions", "legal"))
         return _mark(args)
     check_alone(args, "A table", "needs no paper", ("paper", "key", "legal"))
-    questions = _paper(args).questions
-    return _tell([_sat(player, questions) for player in args.players], questions, as_json=args.json)
+    return _sit(args)
 
 
-def _sat(player: str, questions: tuple[PaperQuestion, ...]) -> Marks:
-    """The marks of a player on the command line."""
-    if not player.startswith(RUN):
-        raise DuelboxError(f"A player is run:COMMAND, not {player[:24]!a}. Chance and the levels sit every exam.")
+def _sit(args: Namespace) -> int:
+    """Let the players sit the exam, on the screen or in lines."""
+    players = checked(args.players)
+    seed = _seed(args)
+    positions = POSITIONS if ME in players and args.positions is None else _positions(args)
+    in_lines = args.plain or args.json
+    if not in_lines and (ME in players or has_screen()):
+        return above_home(lambda app: screen_of(app, seed, positions, players), "duelbox exam me --plain")
+    if ME not in players:
+        return _tell(_results(Room(seed, players, folder=find_folders().data), positions), as_json=args.json)
+    with Store.open() as store:
+        sitting = Sitting(seed, positions, store.progress.newest(SITTING))
+        if not sitting.done and not _answer(sitting, store):
+            return 0
+    room = Room(seed, players, answers=sitting.answers, folder=find_folders().data)
+    return _tell(_results(room, positions), as_json=args.json)
 
-    def told(number: int) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{player[:40]}: {number + 1} of {len(questions)}")
-            sys.stderr.flush()
 
-    found = program(player.removeprefix(RUN), questions, told)
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
-    return found
+def screen_of(app: DuelboxApp, seed: int, positions: int, players: tuple[str, ...]) -> None:
+    """Open the exam above home: the questions of a person, or the table."""
+    from duelbox.ui.screens.marks_screen import MarksScreen
+    from duelbox.ui.screens.sitting_screen import sit_on
+
+    room = Room(seed, players, folder=app.store.folders.data)
+    if ME in players:
+        sit_on(app, room, positions)
+    else:
+        app.push_screen(MarksScreen(room, positions))
 
 
-def _paper(args: Namespace) -> Paper:
-    seed = 1 if args.seed is None else args.seed
-    positions = 400 if args.positions is None else args.positions
-    if seed > MOST_SEED:
-        raise DuelboxError(f"--seed takes a number from 0 to {MOST_SEED}, not {seed}.")
-    if not 1 <= positions <= MOST_QUESTIONS:
-        raise DuelboxError(f"--positions takes a number from 1 to {MOST_QUESTIONS}, not {positions}.")
-    return Paper(seed, positions)
+def _answer(sitting: Sitting, store: Store) -> bool:
+    """Let a person answer in lines; False if they leave before the end."""
+    from duelbox.plain.console import Console
+    from duelbox.plain.line_trial import LineTrial
+    from duelbox.table.sitting_table import SittingTable
+
+    console = Console(sys.stdin, sys.stdout)
+
+    def keep(question: str, move: str) -> None:
+        try:
+            store.progress.add(SITTING, question, move)
+        except DuelboxError as error:
+            console.say(error.sentence)
+
+    while not sitting.done:
+        if not LineTrial(console, store, SittingTable(sitting, keep)).to_the_end():
+            console.say("Your answers are kept. To go on, give the same command again.")
+            return False
+    return True
+
+
+def _results(room: Room, positions: int) -> Results:
+    """The results of a room; progress is told at a terminal."""
+    shows = sys.stderr.isatty()
+    try:
+        for at in room.sit(positions):
+            if shows:
+                sys.stderr.write(f"\r\x1b[K{at.name}: {at.done} of {at.of}")
+                sys.stderr.flush()
+        room.done()
+        return room.results
+    finally:
+        room.close()
+        if shows:
+            sys.stderr.write("\r\x1b[K")
+
+
+def _seed(args: Namespace) -> int:
+    if args.seed is None:
+        return 1
+    if args.seed > MOST_SEED:
+        raise DuelboxError(f"--seed takes a number from 0 to {MOST_SEED}, not {args.seed}.")
+    return int(args.seed)
+
+
+def _positions(args: Namespace) -> int:
+    if args.positions is None:
+        return 400
+    if not 1 <= args.positions <= MOST_QUESTIONS:
+        raise DuelboxError(f"--positions takes a number from 1 to {MOST_QUESTIONS}, not {args.positions}.")
+    return int(args.positions)
 
 
 def _write(args: Namespace) -> int:
-    paper = _paper(args)
+    paper = Paper(_seed(args), _positions(args))
     if args.key is not None and args.key == args.write:
         raise DuelboxError("The paper and its key are two files: name two.")
     _put(args.write, paper.lines(legal=args.legal))
@@ -96,7 +153,9 @@ def _mark(args: Namespace) -> int:
         check_key(_lines(args.key), paper)
     answers = read_answers(_lines(args.mark), paper)
     name = Path(args.mark).stem if args.mark != "-" else "answers"
-    return _tell((marks(name[:24], paper.questions, answers),), paper.questions, as_json=args.json)
+    graded = marks(name[:24], paper.questions, answers)
+    anchors = (chance(paper.questions), *(level(number, paper.questions) for number in range(1, 6)))
+    return _tell(Results(paper.seed, (graded,), anchors), as_json=args.json)
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -104,52 +163,9 @@ def _lines(name: str) -> Iterator[str]:
         yield from line.decode("utf-8", "replace").splitlines()
 
 
-def _tell(players: Sequence[Marks], questions: tuple[PaperQuestion, ...], *, as_json: bool) -> int:
-    anchors = [chance(questions), *(level(number, questions) for number in ANCHORS)]
+def _tell(results: Results, *, as_json: bool) -> int:
     if as_json:
-        facts = {
-            "players": [player.to_json() for player in players],
-            "anchors": [anchor.to_json() for anchor in anchors],
-            "dearest": [_dearest(player) for player in players],
-        }
-        sys.stdout.write(f"{json.dumps(facts, indent=1)}\n")
+        sys.stdout.write(f"{json.dumps(results.to_json(), indent=1)}\n")
         return 0
-    rows = sorted((*players, *anchors), key=lambda row: row.regret)
-    sys.stdout.write("\n".join([*_table(rows, len(questions)), *_findings(players, anchors), ""]))
+    sys.stdout.write("\n".join([*table_of(results), ""]))
     return 0
-
-
-def _dearest(player: Marks) -> dict[str, Any]:
-    question, graded = player.dearest
-    return {
-        "player": player.name,
-        "id": question.id,
-        "game": question.game.INFO.id,
-        "regret": str(graded.regret),
-        "sentence": graded.sentence,
-    }
-
-
-def _table(rows: Sequence[Marks], positions: int) -> Iterator[str]:
-    wide = max(8, *(len(row.name) for row in rows))
-    titles = " ".join(f"{SHORT[game_id]:>9}" for game_id in rows[0].by_game())
-    yield f"Given away in 100, in {positions} positions"
-    yield f"{'':{wide}}  in 100          right  illegal  {titles}"
-    for row in rows:
-        games = " ".join(f"{100 * regret:9.1f}" for regret in row.by_game().values())
-        sure = f"{100 * row.regret:6.1f} +- {100 * row.interval:4.1f}"
-        yield f"{row.name:{wide}}  {sure}  {100 * row.none:4.0f} %  {row.illegal:7}  {games}"
-
-
-def _findings(players: Sequence[Marks], anchors: Sequence[Marks]) -> Iterator[str]:
-    for player in players:
-        yield ""
-        for verdict in ("better", "worse", "cannot be told"):
-            names = [found.name for found in map(player.against, anchors) if found.verdict == verdict]
-            if names and verdict == "cannot be told":
-                yield f"{player.name} cannot be told from {', '.join(names)} by {len(player.graded)} positions."
-            elif names:
-                yield f"{player.name} is {verdict} than {', '.join(names)}."
-        question, graded = player.dearest
-        if graded.regret:
-            yield f"The dearest answer: {question.id}, {question.game.INFO.title}. {graded.sentence}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
@@ -29,6 +29,8 @@ class Graded(NamedTuple):
     legal: bool
     sentence: str
     """The best move, or why the answer is no legal move."""
+    move: str = ""
+    """The answer as the game writes it; empty if it is no legal move."""
 
 
 class Difference(NamedTuple):
@@ -145,8 +147,8 @@ def grade(question: PaperQuestion, answer: str | None) -> Graded:
     if regret:
         best = [move for move, lost in question.regrets.items() if not lost]
         sentence = f"{text} gives away {in_100(regret)}. Best: {listed(best[:6], 'or')}."
-        return Graded(regret, True, sentence)
-    return Graded(regret, True, f"{text} gives nothing away.")
+        return Graded(regret, True, sentence, text)
+    return Graded(regret, True, f"{text} gives nothing away.", text)
 
 
 def in_100(regret: Fraction) -> str:
@@ -177,38 +179,35 @@ def chance(questions: tuple[PaperQuestion, ...]) -> Marks:
     return Chance("chance", questions, tuple(Graded(question.mean, True, "") for question in questions))
 
 
-def program(command: str, questions: tuple[PaperQuestion, ...], told: Callable[[int], None]) -> Marks:
-    """The marks of a program; at a fault it is started anew, and after three in a row it is asked no more."""
-    graded: list[Graded] = []
-    faults = 0
-    with Program(command) as player:
-        for number, question in enumerate(questions):
-            told(number)
-            if faults >= MOST_FAULTS:
-                graded.append(grade(question, None))
-                continue
-            try:
-                answer = player.ask(question.session)
-            except ProgramFault as fault:
-                faults += 1
-                graded.append(Graded(question.worst, False, fault.sentence))
-                continue
-            faults = 0
-            graded.append(grade(question, answer))
-        name = player.name or command
-    return Marks(name[:24], questions, tuple(graded))
-
-
 def level(number: int, questions: tuple[PaperQuestion, ...]) -> Marks:
-    """The marks of a level of the computer, 1 to 5; its seed is the place of the question."""
-    answers: dict[str, str] = {}
-    name = ""
-    for seed, question in enumerate(questions, 1):
-        found = levels_of(question.game.INFO.id)[number - 1]
-        session = question.session
-        name = found.name
-        answers[question.id] = choose(question.game, session.view(session.turn), found.id, seed).move
-    return marks(name, questions, answers)
+    """The marks of a level of the computer, 1 to 5."""
+    name = levels_of(questions[0].game.INFO.id)[number - 1].name
+    return Marks(name, questions, tuple(graded_level(number, question) for question in questions))
+
+
+def graded_level(number: int, question: PaperQuestion) -> Graded:
+    """The answer of a level, 1 to 5, whose seed is the number of the question."""
+    found = levels_of(question.game.INFO.id)[number - 1]
+    seed = int(question.id.partition("-")[2])
+    session = question.session
+    return grade(question, choose(question.game, session.view(session.turn), found.id, seed).move)
+
+
+def graded_program(player: Program, questions: Iterable[PaperQuestion]) -> Iterator[tuple[str | None, Graded]]:
+    """The answers of a program; at a fault it is started anew, and after three in a row it is asked no more."""
+    faults = 0
+    for question in questions:
+        if faults >= MOST_FAULTS:
+            yield None, grade(question, None)
+            continue
+        try:
+            answer = player.ask(question.session)
+        except ProgramFault as fault:
+            faults += 1
+            yield None, Graded(question.worst, False, fault.sentence)
+            continue
+        faults = 0
+        yield answer, grade(question, answer)
 
 
 # ---------------------------------------------------------------- reading

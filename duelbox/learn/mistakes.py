@@ -40,6 +40,8 @@ class Mistake:
     round: int = 0
     ply: int = 0
     """The number of the wrong move, from 1; 0 without a game."""
+    by: str = ""
+    """The name of the one who made it, if that is not the player who looks for a better move."""
 
     @property
     def worth(self) -> Rated:
@@ -64,7 +66,10 @@ class Mistake:
     @property
     def asked(self) -> str:
         """The task: what was played here, and what is looked for."""
-        mover, best = player(self.analysis.turn), self.analysis.moves[0]
+        mover = player(self.analysis.turn)
+        if self.by:
+            mover = self.by
+        best = self.analysis.moves[0]
         if not self.played:
             return f"An idea that you missed, in another position. {mover} to move and {DEEDS[best.verdict]}."
         worth = self.worth

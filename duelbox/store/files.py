@@ -36,6 +36,7 @@ OURS = (
     "settings.",
     "crash.",
     "lab.",
+    "exam.",
     "terminals.",
     "program.",
 )

@@ -178,7 +178,7 @@ def test_a_program_sits_an_exam(tmp_path: Path) -> None:
     assert '"name": "First"' in ran.out
     bad = run("exam", "run:./nowhere", "--positions", "5")
     assert "No answer" in bad.out or "cannot be started" in bad.out
-    assert run("exam", "bot:3", "--positions", "5").status == 2
+    assert run("exam", "bot:6", "--positions", "5").status == 2
     assert run("exam", "run:x", "--write", "-").status == 2
 
 

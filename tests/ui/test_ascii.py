@@ -11,6 +11,7 @@ import pytest
 from textual.content import Content
 from textual.screen import Screen
 
+from duelbox.commands.exam import screen_of
 from duelbox.learn.course_test import Answer, Question, Results
 from duelbox.learn.homework import Homework, read_set
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
@@ -20,7 +21,7 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.ask_names import AskNameScreen, AskNamesScreen
 from duelbox.ui.screens.homework import HandInScreen, HomeworkScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
-from duelbox.ui.screens.results_screen import ResultsScreen
+from duelbox.ui.screens.results_screen import results_of_test
 from tests.effort import sampled
 from tests.learn.test_homework import SET, work
 from tests.ui.conftest import MakeApp, Started
@@ -45,6 +46,9 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("LessonScreen", None, "t 3 enter"),
     ("CourseTestScreen", None, "test h"),
     ("ResultsScreen", None, "results"),
+    ("SittingScreen", None, "sitting rest"),
+    ("MarksScreen", None, "marks rest"),
+    ("MissedScreen", None, "marks rest down down enter"),
     ("PuzzleScreen", None, "p enter h h"),
     ("PuzzleScreen", None, "p enter a enter enter"),
     ("SetScreen", None, "p"),
@@ -74,7 +78,9 @@ SIZES = ((120, 40), (60, 20), (80, 24))
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.navigation.open("calendar"),
     "test": lambda app: app.navigation.open_test("circle-duel", "two-trails"),
-    "results": lambda app: app.call_later(app.push_screen, ResultsScreen(RESULTS)),
+    "results": lambda app: app.call_later(app.push_screen, results_of_test(RESULTS)),
+    "sitting": lambda app: screen_of(app, 7, 3, ("me",)),
+    "marks": lambda app: screen_of(app, 7, 3, ("bot:1",)),
     "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
     "name": lambda app: app.call_later(app.push_screen, AskNameScreen("Player 1", lambda _: None)),
     "homework": lambda app: app.call_later(app.push_screen, HomeworkScreen(Homework(read_set(SET), "Ann"), 0)),

@@ -7,7 +7,7 @@ from typing import Any
 
 from duelbox.learn.course_test import CourseTest
 from duelbox.table.course_test_table import CourseTestTable
-from duelbox.ui.screens.results_screen import ResultsScreen
+from duelbox.ui.screens.results_screen import results_of_test
 from duelbox.ui.screens.task_screen import TaskScreen
 
 
@@ -20,4 +20,4 @@ class CourseTestScreen(TaskScreen[CourseTestTable], inherit_bindings=False):
 
     def open_results(self) -> None:
         """Show the results in place of the test."""
-        self.app.switch_screen(ResultsScreen(self.table.trial.results))
+        self.app.switch_screen(results_of_test(self.table.trial.results))

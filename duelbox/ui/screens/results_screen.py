@@ -1,25 +1,39 @@
-"""The results of a test: each question with its result and its time."""
+"""Results: a list of questions, the chosen one in full below it. A test of a course and an exam end in one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from duelbox.core.code import parse_code
-from duelbox.learn.course_test import Answer, Results, clock
+from duelbox.learn.course_test import Results, clock
 from duelbox.registry import find_game
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
 
 
-class ResultsScreen(ListScreen[tuple[int, Answer]]):
-    """A list of questions; the chosen one is shown with its answer."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A row: its cells, the question in full, and what opens it at a table, if anything does."""
+
+    number: int
+    cells: tuple[str, ...]
+    text: str
+    opens: Callable[[], None] | None = None
+
+
+class ResultsScreen(ListScreen[Question]):
+    """A list of questions; Enter opens the chosen one at a table, or leaves where there is none."""
 
     HEADING = "Results"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter", "back", "Back", id="results.back", priority=True),
+        # Priority takes Enter from the list.
+        Binding("enter", "open", "Open", id="results.open", priority=True, tooltip="Look for a better move"),
+        Binding("escape,q", "back", "Back", id="results.back"),
     ]
     COLUMNS = (
         Column("Question", right=True),
@@ -27,39 +41,61 @@ class ResultsScreen(ListScreen[tuple[int, Answer]]):
         Column("Result"),
         Column("Time", right=True),
     )
-
     TITLES = "", "The chosen question"
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, title: str, summary: str, questions: Sequence[Question]) -> None:
         super().__init__()
-        self._results = results
+        self._title = title
+        self._summary = summary
+        self._questions = questions
 
-    def read(self) -> list[tuple[int, Answer]]:
-        """The answers with their numbers."""
-        return list(enumerate(self._results.answers, 1))
+    def read(self) -> Sequence[Question]:
+        """The questions."""
+        return self._questions
 
-    def cells(self, one: tuple[int, Answer]) -> tuple[str, ...]:
-        """The number, the idea, the result and the time."""
-        number, answer = one
-        return str(number), answer.question.idea, answer.result, clock(answer.seconds)
+    def cells(self, one: Question) -> tuple[str, ...]:
+        """The cells of a row."""
+        return one.cells
 
-    def key(self, one: tuple[int, Answer]) -> int:
+    def key(self, one: Question) -> int:
         """The number of the question."""
-        return one[0]
+        return one.number
 
     def show_count(self) -> None:
-        """Say how many were right, and how long it took."""
-        self.query_one(Listing).border_title = self._results.title
-        self.query_one(TopLine).aside = self._results.summary
+        """Show the title of the list and the summary."""
+        self.query_one(Listing).border_title = self._title
+        self.query_one(TopLine).aside = self._summary
 
-    def details(self, one: tuple[int, Answer] | None) -> str:
-        """The position, and its answer."""
+    def details(self, one: Question | None) -> str:
+        """The question in full."""
         if one is None:
-            return ""
-        _, answer = one
+            return "Nothing to see here."
+        return one.text
+
+    def label(self, action: str) -> str | None:
+        """The name of Enter where nothing can be opened."""
+        if action == "open" and (self.chosen is None or self.chosen.opens is None):
+            return "Back"
+        return None
+
+    def action_open(self) -> None:
+        """Open the chosen question, or leave."""
+        chosen = self.chosen
+        if chosen is None or chosen.opens is None:
+            self.dismiss(None)
+        else:
+            chosen.opens()
+
+
+def results_of_test(results: Results) -> ResultsScreen:
+    """The results of the test of a course."""
+    rows = []
+    for number, answer in enumerate(results.answers, 1):
         question = answer.question
         session = parse_code(question.code, find_game)
-        right = question.right[0]
         others = len(question.right) - 1
         more = f", or {others} like it" if others else ""
-        return f"{question.code}\nTurn {len(session.plies) + 1}: {right} is right{more}."
+        text = f"{question.code}\nTurn {len(session.plies) + 1}: {question.right[0]} is right{more}."
+        cells = (str(number), question.idea, answer.result, clock(answer.seconds))
+        rows.append(Question(number, cells, text))
+    return ResultsScreen(results.title, results.summary, rows)

@@ -1,0 +1,323 @@
+"""The table of an exam: the players by what they give away; it fills while they sit the paper."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import Event as Flag
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from duelbox.core.errors import DuelboxError
+from duelbox.exam.marks import Graded, Marks, in_100
+from duelbox.exam.paper import MOST_QUESTIONS, PaperQuestion
+from duelbox.exam.results import SHORT, YOU, mistakes, position, reason, table_of
+from duelbox.exam.room import ME, PAPER, AtWork, Room
+from duelbox.exam.sitting import POSITIONS
+from duelbox.learn.mistakes import Mistake, Mistakes
+from duelbox.registry import title_of
+from duelbox.solve import analyse
+from duelbox.solve.api import Stopped
+from duelbox.store import files
+from duelbox.ui import screens
+from duelbox.ui.screens.list_screen import ListScreen
+from duelbox.ui.screens.results_screen import Question, ResultsScreen
+from duelbox.ui.terminal.background import in_background
+from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.widgets.listing import Column, Listing
+from duelbox.ui.yielding_stop import YieldingStop
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+BETWEEN = 0.1
+"""Seconds between two reports of progress."""
+BAR = 8
+"""The cells of a bar of 100."""
+HALVES = 4
+"""So many times the positions halve the intervals."""
+
+
+class MissedScreen(ResultsScreen):
+    """The mistakes of a player in an exam, the dearest first."""
+
+    HEADING = "Mistakes"
+    COLUMNS = (
+        Column("Position"),
+        Column("Game", least=10),
+        Column("Played", least=5),
+        Column("In 100", right=True),
+    )
+
+
+class MarksScreen(ListScreen[Marks]):
+    """All players of an exam; the chosen one is compared with the others, and Enter opens its mistakes."""
+
+    HEADING = "Exam"
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "export")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Priority takes Enter from the list.
+        Binding("enter", "open", "Mistakes", id="exam.open", priority=True, tooltip="The mistakes of this player"),
+        Binding("plus", "more", "More", id="exam.more", key_display="+", tooltip="More positions"),
+        Binding("x", "export", "Export", id="exam.export", tooltip="Write the table to a file, as JSON"),
+        Binding("c", "copy", "Copy", id="exam.copy", tooltip="Copy the table as text"),
+        Binding("escape,q", "back", "Back", id="exam.back"),
+    ]
+    COLUMNS = (
+        Column("Player", least=8),
+        Column("In 100", right=True),
+        Column("", extra=1),
+        Column("+-", right=True),
+        Column("Right", right=True),
+        *(Column(short, right=True, extra=extra) for extra, short in enumerate(SHORT.values(), 2)),
+    )
+    TITLES = "Given away in 100 positions", ""
+
+    class Progress(Message):
+        """A player has answered, or is done."""
+
+        def __init__(self, at: AtWork, *, more_rows: bool) -> None:
+            super().__init__()
+            self.at = at
+            self.more_rows = more_rows
+
+    def __init__(self, room: Room, positions: int, more: Callable[[DuelboxApp, int], None] | None = None) -> None:
+        """`more` lets a person answer more positions, if one sits in the room."""
+        super().__init__()
+        self._room = room
+        self._positions = positions
+        self._more = more
+        self._stop = YieldingStop(None, Flag())
+        """Stops the players when the table is left."""
+        self._reasons: dict[str, str] = {}
+        """The reasons of the dearest mistakes, by the names of players."""
+        self._found_own = False
+        """The cursor was put on the first player who is no anchor."""
+
+    # -- the paper is sat
+
+    @on(events.Mount)
+    def _begin(self) -> None:
+        self.run_worker(self._sit(), exit_on_error=False)
+
+    async def _sit(self) -> None:
+        """Let all players sit the paper, in a thread, until it is done or the table is left."""
+        self._stop = YieldingStop(None, self.app.at_rest)
+        try:
+            await in_background(self._let_them_sit)
+        except Stopped:
+            return
+        except DuelboxError as error:
+            self.app.warn(error.sentence)
+        if not self._stop.asked:
+            self._room.done()
+            await self.refill()
+
+    def _let_them_sit(self) -> None:
+        told = 0.0
+        shown = 0
+        for at in self._room.sit(self._positions):
+            self._stop.check()  # first let pressed keys be drawn
+            rows = len(self._room.results.rows)
+            if rows > shown or monotonic() - told > BETWEEN:
+                told = monotonic()
+                self.post_message(self.Progress(at, more_rows=rows > shown))
+                shown = rows
+
+    async def on_unmount(self) -> None:
+        """End the programs; what they answered stays kept until the table was whole."""
+        self._stop.stop()
+        await asyncio.to_thread(self._room.close)
+
+    @on(Progress)
+    async def _progress(self, message: Progress) -> None:
+        if self.whole:
+            return
+        at = message.at
+        who = at.name
+        if who == PAPER:
+            who = "Making the paper"
+        self.query_one(TopLine).aside = f"{who}: {at.done} of {at.of}"
+        if message.more_rows:
+            await self.refill()
+
+    def show_count(self) -> None:
+        """Say which paper it is, once all are done, with the cursor on the first player who is no anchor."""
+        if not self.whole:
+            return
+        self.query_one(TopLine).aside = f"seed {self._room.seed} · {self._positions} positions"
+        own = {player.name for player in self._room.results.players}
+        rows = [at for at, row in enumerate(self.shown) if row.name in own]
+        if not self._found_own and rows:
+            self._found_own = True
+            self.query_one(Listing).move_cursor(row=rows[0])
+
+    @property
+    def whole(self) -> bool:
+        """All players are done with all positions."""
+        return self._room.whole(self._positions)
+
+    # -- the list
+
+    def read(self) -> tuple[Marks, ...]:
+        """The players who are done, the best first, and the reasons of their dearest mistakes."""
+        rows = self._room.results.rows
+        for row in rows:
+            found = mistakes(row)
+            if found:
+                self._reasons[row.name] = reason(*found[0])
+        return rows
+
+    def key(self, one: Marks) -> str:
+        """The player's name."""
+        return one.name
+
+    def cells(self, one: Marks) -> tuple[str, ...]:
+        """The name, what is given away as a figure and as a bar, and by game."""
+        games = one.by_game()
+        plain = self.app.settings.plain
+        own = one.name in {player.name for player in self._room.results.players}
+        block = "▒"
+        if own:
+            block = "█"
+        if plain:
+            block = "="
+        if plain and own:
+            block = "#"
+        right = f"{100 * one.none:.0f}%"
+        return (
+            one.name,
+            f"{100 * one.regret:.0f}",
+            block * round(BAR * one.regret),
+            f"{100 * one.interval:.0f}",
+            right,
+            *(f"{100 * games[game]:.0f}" if game in games else "" for game in SHORT),
+        )
+
+    def details(self, one: Marks | None) -> str | Content:
+        """The comparisons of a player, its weakest game, its dearest mistake and its reason."""
+        if one is None:
+            return "The players sit the paper …"
+        results = self._room.results
+        right = round(one.none * len(one.graded))
+        chosen = self.query_one("#chosen", Static)
+        chosen.border_title = Content(f"{one.name}: {right} right · {len(one.graded) - right} not")
+        chosen.border_subtitle = Content(f"{one.illegal} illegal")
+        lines = [" ".join(results.comparisons(one)), results.weakest(one)]
+        found = mistakes(one)
+        if found:
+            question, graded = found[0]
+            lines.append(f"Dearest: {graded.sentence} {self._reasons.get(one.name, '')}".rstrip())
+            lines.append(position(question))
+        return Content("\n".join(filter(None, lines)))
+
+    def label(self, action: str) -> str | None:
+        """The number of mistakes, and of positions that + adds."""
+        if action == "open" and self.chosen is not None:
+            return in_words(len(mistakes(self.chosen)))
+        if action == "more":
+            return f"{self._added} more"
+        return None
+
+    def draw(self) -> None:
+        """Show the chosen player, and the number of its mistakes among the keys."""
+        super().draw()
+        self.refresh_bindings()
+
+    # -- actions
+
+    @property
+    def _added(self) -> int:
+        """The positions that + adds: some for a person, else so many that the intervals are halved."""
+        added = (HALVES - 1) * self._positions
+        if ME in self._room.players:
+            added = POSITIONS
+        return min(added, MOST_QUESTIONS - self._positions)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer mistakes of those who made some, and more positions once all players are done."""
+        if action == "open":
+            return self.chosen is not None and bool(mistakes(self.chosen))
+        if action == "more":
+            return self.whole and self._added > 0
+        if action in ("export", "copy"):
+            return self.whole
+        return True
+
+    def action_more(self) -> None:
+        """Let all players sit more positions; a person answers them first."""
+        positions = self._positions + self._added
+        if self._more is not None:
+            self._more(self.app, positions)
+            return
+        self._positions = positions
+        self.refresh_bindings()
+        self.run_worker(self._sit(), exit_on_error=False)
+
+    def action_copy(self) -> None:
+        """Copy the table as text."""
+        self.app.copy_to_clipboard("\n".join(table_of(self._room.results)))
+        self.notify("Copied.")
+
+    async def action_export(self) -> None:
+        """Write the table to a file in the working folder."""
+        path = Path(f"duelbox-exam-{self._room.seed}-{self._positions}.json")
+        text = json.dumps(self._room.results.to_json(), indent=1)
+        try:
+            await asyncio.to_thread(files.replace, path, f"{text}\n".encode())
+        except OSError as error:
+            self.app.warn(f"{path} cannot be written: {files.reason(error)}.")
+        else:
+            self.notify(f"Written to {path}.")
+
+    def action_open(self) -> None:
+        """List the mistakes of the chosen player, the dearest first."""
+        chosen = self.chosen
+        found = [] if chosen is None else mistakes(chosen)
+        if chosen is None or not found:
+            return
+        rows = []
+        for number, (question, graded) in enumerate(found):
+            cells = (
+                question.id,
+                title_of(question.game.INFO.id),
+                graded.move or "illegal",
+                f"{float(100 * graded.regret):.0f}",
+            )
+            opens = partial(self._open_mistake, chosen, question, graded)
+            rows.append(Question(number, cells, f"{graded.sentence}\n{position(question)}", opens))
+        lost = in_100(sum((graded.regret for _, graded in found), start=found[0][1].regret * 0) / len(chosen.graded))
+        title = f"{chosen.name}: {in_words(len(found))}, {lost} given away"
+        self.app.push_screen(MissedScreen(title, f"seed {self._room.seed}", rows))
+
+    def _open_mistake(self, player: Marks, question: PaperQuestion, graded: Graded) -> None:
+        """Open the position of a mistake at a table, where a better move is looked for."""
+
+        async def open_it() -> None:
+            game, session = question.game, question.session
+            analysis = await in_background(lambda: analyse(game, session.view(session.turn)))
+            by = player.name
+            if player.name == YOU:
+                by = ""
+            mistake = Mistake(session.copy(), analysis, graded.move, by=by)
+            with suppress(DuelboxError):
+                self.app.push_screen(screens.mistakes_screen.MistakesScreen(Mistakes([mistake])))
+
+        self.app.run_worker(open_it())
+
+
+def in_words(mistakes: int) -> str:
+    """A number of mistakes in words."""
+    if mistakes == 1:
+        return "1 mistake"
+    return f"{mistakes} mistakes"

@@ -1,0 +1,114 @@
+"""An exam on the screen: a person answers, leaves and goes on; the table fills; mistakes open at a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from duelbox.commands.exam import screen_of
+from duelbox.exam.sitting import SITTING, Sitting
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.marks_screen import MarksScreen, MissedScreen
+from duelbox.ui.screens.mistakes_screen import MistakesScreen
+from duelbox.ui.screens.sitting_screen import SittingScreen
+from tests.exam.test_room import program
+from tests.ui.conftest import Started
+from tests.ui.person import click_on, text_of, until
+
+
+async def begin(pilot, positions: int, *players: str) -> None:
+    screen_of(pilot.app, 7, positions, players)
+    await until(pilot, lambda: isinstance(pilot.app.screen, SittingScreen | MarksScreen))
+    await pilot.pause()
+
+
+async def answer(pilot, *, best: bool = True) -> None:
+    """Type a best or a worst move for the question on the screen."""
+    before = pilot.app.screen
+    values = before._sitting.question.values
+    move = sorted(values, key=values.__getitem__)[-1 if best else 0]
+    await pilot.press(*move, "enter")
+    await until(pilot, lambda: pilot.app.screen is not before)
+    await pilot.pause()
+
+
+async def whole(pilot) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen, MarksScreen) and pilot.app.screen.whole)
+    await until(pilot, lambda: " positions" in text_of(pilot.app).splitlines()[0])
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_person_sits_an_exam_leaves_and_goes_on(started: Started, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
+        await begin(pilot, 3, "me")
+        assert "seed 7 · question 1 of 3" in text_of(app)
+        await answer(pilot, best=False)
+        await answer(pilot)
+        assert "question 3 of 3" in text_of(app)
+        assert "given away" not in text_of(app), "nothing is told before the end"
+        await pilot.press("h", "a")
+        assert "Hint" not in text_of(app)
+        await pilot.press("escape")
+        await app.workers.wait_for_complete()
+        assert isinstance(app.screen, HomeScreen)
+    async with started(size=size) as (app, pilot):
+        await begin(pilot, 3, "me")
+        assert "question 3 of 3" in text_of(app)
+        await answer(pilot)
+        await whole(pilot)
+        await until(pilot, lambda: "You: 2 right · 1 not" in text_of(app))
+        assert "seed 7 · 3 positions" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MissedScreen) and bool(app.screen.shown))
+        assert "7-001" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+        await pilot.pause()
+        assert "You picked" in text_of(app) or "You played" in text_of(app)
+        await pilot.press("escape", "escape")
+        assert isinstance(app.screen, MarksScreen)
+        await pilot.press("plus")
+        await until(pilot, lambda: "question 4 of 23" in text_of(app))
+
+
+async def test_an_exam_is_sat_by_mouse_alone(started: Started) -> None:
+    async with started() as (app, pilot):
+        await begin(pilot, 1, "me")
+        values = Sitting(7, 1, {}).question.values
+        target = max(values, key=values.__getitem__)
+        await click_on(pilot, f"│  {target}  │")
+        await click_on(pilot, "↵ Answer")
+        await whole(pilot)
+        assert app.store.progress.newest(SITTING) == {"7-001": target}
+        await click_on(pilot, "Dash")
+        await until(pilot, lambda: isinstance(app.screen, MissedScreen | MarksScreen))
+        await click_on(pilot, "esc")
+
+
+async def test_a_program_sits_an_exam_and_its_mistakes_are_its_own(started: Started, tmp_path: Path) -> None:
+    async with started() as (app, pilot):
+        await begin(pilot, 2, program(tmp_path))
+        await whole(pilot)
+        assert "First: " in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MissedScreen) and bool(app.screen.shown))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+        await pilot.pause()
+        assert "First played" in text_of(app)
+        await pilot.press("escape", "escape", "plus")
+        await until(pilot, lambda: "seed 7 · 8 positions" in text_of(app))
+
+
+async def test_a_table_is_exported_and_copied(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with started() as (app, pilot):
+        await begin(pilot, 5)
+        await whole(pilot)
+        await pilot.press("c", "x")
+        assert app.clipboard.startswith("Given away in 100, in 5 positions")
+        await until(pilot, lambda: (tmp_path / "duelbox-exam-7-5.json").exists())
