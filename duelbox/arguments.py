@@ -126,8 +126,8 @@ def _add_positions(commands: _Commands) -> None:
 
 def _add_prove(commands: _Commands) -> None:
     prove = _add(commands, "prove", "prove that a side wins, whatever comes; or check a proof")
-    about = "the line of a proof, a file of lines (- reads the input), or the code of a position to prove"
-    prove.add_argument("words", nargs="+", metavar="LINE|FILE|CODE", help=about)
+    about = "a proof, a file of proofs (- reads the input), or what to prove: a code, or N of the ladder"
+    prove.add_argument("words", nargs="*", metavar="LINE|FILE|CODE|N", help=about)
 
 
 def _add_games(commands: _Commands) -> None:

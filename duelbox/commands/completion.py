@@ -262,7 +262,7 @@ def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = Fal
 
 
 _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
-    **dict.fromkeys(("game", "codes"), _codes),
+    **dict.fromkeys(("game", "codes", "words"), _codes),
     "laws": _games,
     "preset": _presets,
     **dict.fromkeys(("p1", "p2"), _seats),

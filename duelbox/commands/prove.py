@@ -8,22 +8,47 @@ from pathlib import Path
 
 from duelbox.commands.shared import FAILED, REFUSED, content
 from duelbox.core.errors import CodeError, DuelboxError
-from duelbox.core.names import printable
+from duelbox.core.names import columns, printable
 from duelbox.proof.api import NoProof
 from duelbox.proof.checker import check
+from duelbox.proof.ladder import RUNGS
 from duelbox.proof.line import is_proof_line, read_proof
 
 
 def run(args: Namespace) -> int:
-    """Check the proof of these words or of a file, a line each; any other text is the code of a position."""
+    """Check the proof of these words or of a file, a line each; prove any other text, which is a code or a rung.
+
+    Without words, the ladder is listed.
+    """
     text = " ".join(args.words)
+    if not text:
+        return _tell_ladder()
     if is_proof_line(text):
         return _check(text)
     if text == "-" or _is_file(text):
         return _check_file(text)
     from duelbox.plain.line_proof import prove
 
-    return prove(text)
+    return prove(_code(text))
+
+
+def _tell_ladder() -> int:
+    """List the theorems, the one with the fewest questions first."""
+    rows = [("", "from", "")]
+    rows += [(f"{number:2}", f"{rung.questions:4}", rung.name) for number, rung in enumerate(RUNGS, 1)]
+    sys.stdout.write("\n".join(["The ladder: duelbox prove N", *columns(rows), ""]))
+    sys.stdout.write("from: the fewest questions known, without a rule\n")
+    return 0
+
+
+def _code(text: str) -> str:
+    """The code of a position; a number stands for a rung of the ladder."""
+    if not (text.isascii() and text.isdigit()):
+        return text
+    number = int(text[:4])
+    if not 1 <= number <= len(RUNGS):
+        raise NoProof(f"The ladder has {len(RUNGS)} proofs, and no proof {text[:8]}.")
+    return RUNGS[number - 1].code
 
 
 def _is_file(name: str) -> bool:

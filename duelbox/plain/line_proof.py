@@ -133,9 +133,16 @@ class LineProof:
         assert self.walk.side is not None
         questions = len(self.walk.right)
         said = [f"Proved: {player(self.walk.side)} wins, whatever comes."]
-        said.append(f"{questions} question{'' if questions == 1 else 's'} answered, {self.walk.wrong} wrong.")
+        said.append(f"{_counted(questions, 'question')} answered, {self.walk.wrong} wrong.")
         for rule in self.walk.rules:
             name = rule.text.partition(" ")[0]
-            said.append(f"Your {name} closed {rule.closed} first moves at once, and saved {rule.saved} questions.")
+            said.append(f"Your {name} saved {_counted(rule.saved, 'question')}.")
         said.append(walks.proof_of(self.walk).line)
         self.console.say("\n".join(said))
+
+
+def _counted(count: int, what: str) -> str:
+    """So many things: "1 question", "2 questions"."""
+    if count == 1:
+        return f"1 {what}"
+    return f"{count} {what}s"

@@ -140,7 +140,7 @@ def code_to_prove(session: Session) -> str:
 
 def check(proof: Proof, pause: Callable[[], None] | None = None) -> Verdict:
     """Walk through a proof; `pause` is called at each position and may raise. Raises NoProof and CodeError."""
-    walk = _Check(proof)
+    walk = ProofWalk(proof)
     if pause is not None:
         walk.pause = pause  # type: ignore[method-assign]
     session = walk.session
@@ -156,21 +156,29 @@ def check(proof: Proof, pause: Callable[[], None] | None = None) -> Verdict:
     return Verdict(code=code, side=proof.side, positions=len(walk.met), at=at, fault=fault)
 
 
-class _Check(FormatWalk):
-    """The walk that reads its answers from a word."""
+class ProofWalk(FormatWalk):
+    """The walk that reads its answers from the word of a proof."""
 
     def __init__(self, proof: Proof) -> None:
-        super().__init__(session_to_prove(proof.code), proof.side)
+        session = session_to_prove(proof.code)
+        if code_to_prove(session) != session.code():
+            raise NoProof("The gaps of a proof are named, not drawn: its code has without, not gaps.")
+        super().__init__(session, proof.side)
         self.bits = BitReader(proof.answers)
         self.claims = self.bits.number(1) == 1
+        self.answered: list[tuple[Any, Any]] = []
+        """The positions that were answered, with their answers."""
 
     def answer(self, view: Any, moves: Sequence[Any], path: tuple[str, ...]) -> Any:
+        """Read the number of the move."""
         place = self._number(len(moves), path)
         if place >= len(moves):
             raise Failed(path, f"the answer is move {place + 1}, and there are only {len(moves)}.")
+        self.answered.append((view, moves[place]))
         return moves[place]
 
     def is_claimed(self, view: Any, path: tuple[str, ...]) -> bool:
+        """Read the claim, and check it by its lemma."""
         if not self.claims or not self._number(2, path):
             return False
         lemmas = self.proving.lemmas

@@ -9,7 +9,8 @@ from typing import Any
 
 from duelbox.core.model import Seat
 from duelbox.proof.api import SAME, Lemma, Map
-from duelbox.proof.checker import proving_of, session_to_prove
+from duelbox.proof.checker import code_to_prove, proving_of, session_to_prove
+from duelbox.proof.ladder import answers_on_ladder
 from duelbox.solve import worth
 from duelbox.solve.api import Stop
 
@@ -50,6 +51,15 @@ class Deal:
         self.proving = proving_of(self.game)
         self._spots: dict[tuple[Any, ...], Spot] = {}
         self._won: dict[tuple[Any, ...], bool] = {}
+
+    @cached_property
+    def known(self) -> dict[tuple[Any, ...], int]:
+        """The answers of the proof on the ladder, if the deal is on it, as numbers of shapes."""
+        answers: dict[tuple[Any, ...], int] = {}
+        for view, number in answers_on_ladder(code_to_prove(self.session)):
+            spot = self.spot(view)
+            answers[spot.shape] = spot.image[number]
+        return answers
 
     @cached_property
     def root(self) -> Spot:

@@ -99,7 +99,7 @@ def _breaking(deal: Deal, start: Spot, rule: Rule, most: int) -> tuple[tuple[str
                 return line, after.view.outcome.reason
             number = rule.lemma.reply(spot.view, rule.images, int(move))
             if number is None:
-                return line, f"{rule.lemma.typed} name no answer to {move}."
+                return line, f"the rule names no answer to {move}."
             try:
                 answer = deal.game.parse_move(after.view, str(number))
                 deal.game.apply(after.view, after.view.turn, answer)

@@ -81,6 +81,9 @@ class Trace:
         following = self.deal.next(spot)
         if len(self.deal.right(spot, self._stop)) < len(following):
             return None
+        known = self.deal.known.get(spot.shape)
+        if known is not None:
+            return known
         move = min(following, key=lambda move: replies(self.deal, following[move]))
         return spot.image[int(move)]
 

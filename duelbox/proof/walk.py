@@ -147,19 +147,30 @@ def answer(walk: Walk, text: str, stop: Stop | None = None) -> Walk:
 
 
 def claim(walk: Walk, text: str, stop: Stop | None = None) -> Walk:
-    """Claim a rule as typed, such as "pairs 1-2 4-5"; raises NoProof if it is none or nobody can tell."""
+    """Claim a rule as typed, such as "pairs 1-2 4-5"; raises NoProof if it is none or nobody can tell.
+
+    It may also hold after an answer to the question, which is then given with it.
+    """
     stop = stop or Stop()
     deal = deal_of(walk.code)
-    at, _ = _question(walk, stop)
+    at, question = _question(walk, stop)
     spots = _waiting(deal, at, walk.side)
-    if not spots:
-        raise NoProof("A rule answers the opponent: make your first pick, then claim it.")
-    rules = parse_rule(text, deal.proving, spots[-1][1].view)
+    rules = parse_rule(text, deal.proving, spots[-1][1].view if spots else deal.root.view)
     for path, spot in spots:
-        for rule in rules:
-            if deal.held(spot, rule.lemma, rule.images) is not None:
-                step = Step(kind="rule", at=path, text=rule.text, right=True, sentence=f"That holds: {rule.text}.")
-                return _counted(walk, step, rule, spot, stop)
+        rule = _holding(deal, spot, rules)
+        if rule is not None:
+            step = Step(kind="rule", at=path, text=rule.text, right=True, sentence=f"That holds: {rule.text}.")
+            return _counted(walk, step, rule, spot, stop)
+    for move in deal.right(question, stop):
+        spot = deal.next(question)[move]
+        rule = _holding(deal, spot, parse_rule(text, deal.proving, spot.view))
+        if rule is not None:
+            answered = walk.then(Step(kind="answer", at=at, text=move, right=True))
+            sentence = f"That holds once you answer {move}: {rule.text}."
+            step = Step(kind="rule", at=(*at, move), text=rule.text, right=True, sentence=sentence)
+            return _counted(answered, step, rule, spot, stop)
+    if not spots:
+        raise NoProof("A rule answers your opponent: make your first pick, then claim it.")
     path, spot = spots[-1]
     line, why = broken(deal, spot, rules)
     if not line:
@@ -268,6 +279,16 @@ def _waiting(deal: Deal, at: tuple[str, ...], side: Seat | None) -> list[tuple[t
         if spot.view.turn != side:
             waiting.append((at[:length], spot))
     return waiting
+
+
+def _holding(deal: Deal, spot: Spot, rules: Sequence[Rule]) -> Rule | None:
+    """The first of these rules that holds in a position of the opponent."""
+    if spot.view.turn is None:
+        return None
+    for rule in rules:
+        if deal.held(spot, rule.lemma, rule.images) is not None:
+            return rule
+    return None
 
 
 def _counted(walk: Walk, step: Step, rule: Rule, spot: Spot, stop: Stop) -> Walk:

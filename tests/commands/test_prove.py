@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.proof.ladder import RUNGS
 from tests.command_line import run
 
 PAIRS = "circle-duel:size=16,reach=2,gaps=4,seed=9"
@@ -62,7 +63,7 @@ def test_a_proof_is_made_by_typing() -> None:
     assert ran.status == 0
     assert "Player 1 cannot win this: 1 2 16 14 13 15." in ran.out
     assert "9 loses: Player 1 picks 10. Player 2 cannot move: no number within 2 steps of 10 is left." in ran.out
-    assert "1 question answered, 1 wrong.\nYour pairs closed 12 first moves at once" in ran.out
+    assert "1 question answered, 1 wrong.\nYour pairs saved " in ran.out
     assert run("prove", ran.out.splitlines()[-1]).status == 0
 
 
@@ -73,3 +74,13 @@ def test_words_at_a_question_do_what_they_say_and_the_rest_is_refused() -> None:
     assert "The rules you can claim here: pairs." in ran.out
     assert "12 is a gap" in ran.out
     assert ran.out.count("Your answer, Player 2: 2, 3, 15 or 16? ") == 6
+
+
+def test_the_ladder_is_listed_and_its_rungs_are_proved_by_number() -> None:
+    ran = run("prove")
+    assert ran.status == 0
+    assert ran.out.count("\n") == len(RUNGS) + 3
+    first = RUNGS[0]
+    assert f" 1  {first.questions:4}  {first.name}\n" in ran.out
+    assert run("prove", "1").out == run("prove", first.code).out
+    assert run("prove", "0").err == f"The ladder has {len(RUNGS)} proofs, and no proof 0.\n"

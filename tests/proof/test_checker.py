@@ -18,6 +18,7 @@ from duelbox.proof.line import Proof, checksum, read_proof
 from duelbox.proof.writer import Claim, write_proof
 from duelbox.registry import find_game, part
 from tests.effort import tries
+from tests.proof import second_checker
 from tests.proof.slow import Judge
 
 WON: dict[str, Seat] = {
@@ -30,6 +31,8 @@ WON: dict[str, Seat] = {
     "digit-chain/11.15": 0,
 }
 """Positions and the seats that win them."""
+CLAIMS = ()
+"""Proofs in which rules are claimed."""
 
 
 def summed(code: str, side: str, answers: str) -> str:
@@ -103,12 +106,14 @@ def test_a_mutated_proof_is_refused_with_a_true_line_or_still_proves() -> None:
     rng = Random(5)
     proofs = [proved(code, side) for code, side in WON.items()]
     proofs += [claimed("circle-duel:size=6", {1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5})]
+    proofs += [read_proof(line) for line in CLAIMS]
     accepted = refused = 0
     for _ in range(tries(2000)):
         proof = mutated(rng.choice(proofs), rng)
         if not proof.answers:
             continue
         verdict = check(read_proof(proof.line))
+        assert second_checker.holds(proof.line) == verdict.proved, proof.line
         session = parse_code(proof.code, find_game)
         if verdict.proved:
             accepted += 1
@@ -146,6 +151,7 @@ def test_a_mutated_proof_is_refused_with_a_true_line_or_still_proves() -> None:
         (summed("circle-duel:size=4/1.2.3.4", "2", "AAA"), "The game is over there: nothing is left to prove."),
         (summed("circle-duel:size=4/1.3", "2", "AAA"), "Move 2, '3': .*"),
         (summed("no-game", "2", "AAA"), "There is no game 'no-game'.*"),
+        (summed("circle-duel:gaps=2", "2", "AAA"), "The gaps of a proof are named, not drawn: .*"),
         ("proof 1 " + "9" * 300_000, "The line of a proof has at most 250,000 characters."),
     ],
 )

@@ -127,7 +127,7 @@ def test_pairs_that_do_not_hold_are_broken_by_a_reply() -> None:
     walk = walks.claim(chosen(PAIRS, 1), "pairs 1-2")
     assert walk.last is not None
     assert not walk.last.right
-    assert "name no answer to" in walk.last.sentence
+    assert "the rule names no answer to" in walk.last.sentence
     assert walks.look(walk).at is not None
 
 
@@ -137,6 +137,13 @@ def test_copying_needs_no_map_typed() -> None:
     walk = walks.claim(walk, "copy")
     assert walks.look(walk).done
     assert check(walks.proof_of(walk)).positions == 2
+
+
+def test_a_rule_that_holds_after_an_answer_is_taken_with_the_answer() -> None:
+    walk = walks.claim(chosen("sequence-duel:size=9", 0), "copy")
+    assert [step.text for step in walk.right] == ["5"]
+    assert walks.look(walk).done
+    assert walks.undo(walks.undo(walk)) == chosen("sequence-duel:size=9", 0)
 
 
 @pytest.mark.parametrize("text", ["", "pairs", "pairs 1", "pairs 1-2 2-4", "reverse", "pairs 1-x"])
