@@ -102,7 +102,8 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
         assert axes(app) == ("size", "gaps")
         await go(person, 11, 1)
         await until(person.pilot, lambda: shown(app, 11, 1) == "◆")
-        assert "With best play the second player wins all 20 deals" in " ".join(text_of(app).split())
+        law = "With best play the second player wins all 20 deals"
+        await until(person.pilot, lambda: law in " ".join(text_of(app).split()))
         await person.do("Keep")
         await person.pilot.press(*"Eleven", "enter")
         await until(person.pilot, lambda: isinstance(app.screen, RulesMapScreen))
