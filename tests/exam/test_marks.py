@@ -45,11 +45,11 @@ def test_chance_is_worked_out_exactly() -> None:
     drawn = random.Random(4)
     exact = chance(PAPER.questions)
     rounds = []
-    for _ in range(200):
+    for _ in range(100):
         answers = {found.id: drawn.choice([*found.values]) for found in PAPER.questions}
         rounds.append(marks("drawn", PAPER.questions, answers))
-    assert abs(exact.regret - sum(one.regret for one in rounds) / 200) < 0.02
-    assert abs(exact.none - sum(one.none for one in rounds) / 200) < 0.02
+    assert abs(exact.regret - sum(one.regret for one in rounds) / 100) < 0.02
+    assert abs(exact.none - sum(one.none for one in rounds) / 100) < 0.02
 
 
 def test_levels_sit_the_same_paper_in_the_same_way_and_the_oracle_gives_nothing_away() -> None:
@@ -60,7 +60,7 @@ def test_levels_sit_the_same_paper_in_the_same_way_and_the_oracle_gives_nothing_
     assert level(2, PAPER.questions).against(level(2, PAPER.questions)).verdict == "cannot be told"
 
 
-@pytest.mark.parametrize("seed", [11, 222, 3333][: sampled(1, 3)])
+@pytest.mark.parametrize("seed", [11, 222, 3333][: sampled(0, 3)])
 def test_neighbouring_levels_are_told_apart_by_400_positions(seed: int) -> None:
     questions = Paper(seed, 400).questions
     rows = [level(number, questions) for number in range(2, 6)]
