@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from duelbox import registry
 from duelbox.bots import choose, find_level
 from duelbox.bots.api import Choice
-from duelbox.bots.program import RUN, Program
+from duelbox.bots.program import RUN, Program, result_for
 from duelbox.bots.seen import SeenGame
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Seat, listed
+from duelbox.core.model import SEATS, Seat, listed
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.takes import REAL, SEAT, TEXT, TWO_NAMES, WHOLE, Kind, is_whole, takes, whole
@@ -241,20 +241,31 @@ def play(code: str, one: Player, two: Player, seed: int = 0) -> Table:
         table = Table(format_code(table.game, table.options.changed(seed=seed), ()))
     rng = Rng(seed)
     with ExitStack() as programs:
-        players = [_seated(player, rng, programs) for player in (one, two)]
+        started = [_program(player, programs) for player in (one, two)]
+        players = [_seated(player, rng, own) for player, own in zip((one, two), started, strict=True)]
         while table.turn is not None and not table.full:
             move = players[table.turn](table)
             if isinstance(move, str):
                 table.type(move)
             else:
                 table.play(move)
+        for seat in SEATS:
+            program = started[seat]
+            if program is not None and table.outcome is not None:
+                program.over(result_for(seat, table.outcome.winner))
     return table
 
 
-def _seated(player: Player, rng: Rng, programs: ExitStack) -> Callable[[Table], object]:
-    """A player as a function from the table to a move; a program ends with the stack."""
+def _program(player: Player, programs: ExitStack) -> Program | None:
+    """The program of a player, which ends with the stack; None for levels and functions."""
     if isinstance(player, str) and player.startswith(RUN):
-        program = programs.enter_context(Program(player.removeprefix(RUN)))
+        return programs.enter_context(Program(player.removeprefix(RUN)))
+    return None
+
+
+def _seated(player: Player, rng: Rng, program: Program | None) -> Callable[[Table], object]:
+    """A player as a function from the table to a move."""
+    if program is not None:
         return program.ask
     if isinstance(player, (str, int)):
         level = player

@@ -58,7 +58,10 @@ def find_level(game_id: str, level_id: str) -> Level:
 
 
 def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = None) -> Choice:
-    """The move of a level in this view, within `SECONDS`; raises Stopped if `stop()` was called."""
+    """The move of a level in this view, within `SECONDS`; raises Stopped if `stop()` was called.
+
+    A level needs no `Seen`: a law (`duelbox/testing/laws.py`) says that views of all worlds that fit are equal.
+    """
     stop = stop or Stop()
     stop.check()
     bot = bot_of(game.INFO.id)

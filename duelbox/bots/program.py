@@ -361,6 +361,15 @@ def _position(session: Session, seat: Seat) -> str:
     return format_code(session.game, session.options, session.moves)
 
 
+def result_for(seat: Seat, winner: Seat | None) -> str:
+    """The end of a game as a program in this seat is told of it."""
+    if winner is None:
+        return "draw"
+    if winner == seat:
+        return "win"
+    return "loss"
+
+
 def _at_home(word: str) -> str:
     """A word of a command, with the player's folder for ~/, as a shell has it."""
     if word.startswith("~/"):

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from duelbox.bots.packaged import packaged_bots
-from duelbox.bots.program import RUN, Program
+from duelbox.bots.program import RUN, Program, result_for
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import Match, Player
 from duelbox.core.model import SEATS, other
@@ -194,15 +194,6 @@ def last_words(table: BaseTable) -> str:
     if len(said) > SHOWN:
         said = f"{said[: SHOWN - 1]}…"
     return f"{table.session.names[loser]}: “{said}”"
-
-
-def result_for(seat: int, winner: int | None) -> str:
-    """The end of a game as a program in this seat is told of it."""
-    if winner is None:
-        return "draw"
-    if winner == seat:
-        return "win"
-    return "loss"
 
 
 def keep_errors(name: str, program: Program) -> str:

@@ -30,6 +30,15 @@ def test_a_program_plays_by_its_legal_moves(tmp_path: Path) -> None:
         assert player.ask(duelbox.Table("number-duel:deal=31524-42513")) == "1x1"
 
 
+def test_a_program_is_told_how_its_game_ended(tmp_path: Path) -> None:
+    note = tmp_path / "note"
+    notes = f"    elif word == 'over':\n        open({str(note)!r}, 'w').write(line)\n"
+    table = duelbox.play("circle-duel:size=4/1.2", f"run:{command(tmp_path, FIRST + notes)}", "oracle")
+    assert table.outcome is not None
+    assert table.outcome.winner == 1
+    assert note.read_text() == "over loss\n"
+
+
 def test_a_program_sees_no_hidden_number(tmp_path: Path) -> None:
     echo = FIRST.replace('len(rest[1].split(".")), "moves"', "rest[2].strip()")
     infos = set()

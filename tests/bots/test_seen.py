@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.session import Session
 from duelbox.library import Seen
 from duelbox.registry import find_game, game_ids
+from tests.effort import sampled
 
 GAMES = game_ids()
 
@@ -121,3 +123,46 @@ def test_a_draw_that_the_code_leaves_open_is_of_the_seed() -> None:
     assert len({table.options for table in tables}) == 6
     named = duelbox.play("circle-duel:gaps=3,seed=5", "dash", "dash", seed=2)
     assert named.code().startswith("circle-duel:gaps=3,seed=5/")
+
+
+def looks_ahead(table: duelbox.Table, legal: Sequence[str]) -> str:
+    """The move after which the player has the most numbers left over the opponent, in the world of this table."""
+
+    def worth(move: str) -> float:
+        twin = table.copy()
+        seat = twin.turn
+        twin.type(move)
+        hands = twin.view(0).mine, twin.view(1).mine
+        ahead = len(hands[0]) - len(hands[1])
+        if seat == 1:
+            ahead = -ahead
+        return ahead - int(move[0]) / 10
+
+    return max(legal, key=worth)
+
+
+def wins_against_the_oracle(player: Callable[[duelbox.Seen], str] | str, games: int) -> int:
+    """The wins of so many games of Number Duel, in both seats."""
+    won = 0
+    for number in range(games):
+        players = [player, "oracle"]
+        if number % 2:
+            players.reverse()
+        table = duelbox.play("number-duel", players[0], players[1], seed=number // 2 + 1)
+        assert table.outcome is not None
+        won += table.outcome.winner == number % 2
+    return won
+
+
+def test_six_lines_that_look_at_hidden_numbers_win_on_a_table_and_not_on_what_is_seen() -> None:
+    games = sampled(6, 60)
+    honest = wins_against_the_oracle(lambda seen: looks_ahead(seen.table(len(seen.moves)), seen.legal), games)
+    assert honest <= wins_against_the_oracle("planner", games)
+    table = duelbox.Table("number-duel:deal=31524-42513")
+    while table.turn is not None:
+        if table.turn == 0:
+            table.type(looks_ahead(table, table.legal))
+        else:
+            table.type(table.choose("oracle").move)
+    assert table.outcome is not None
+    assert table.outcome.winner == 0
