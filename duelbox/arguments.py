@@ -90,6 +90,7 @@ def _add_elsewhere(commands: _Commands) -> None:
     host.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of N rounds (1)")
     host.add_argument("--lesson", action="store_true", help="propose that hints and verdicts are allowed")
+    host.add_argument("--run", metavar="COMMAND", help="a program that plays for you; your friend is told")
     host.add_argument("--watch", action="store_true", help="let others watch, who get a key of their own")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
     join = _add(commands, "join", "sit down at a friend's table, or go on with a match", "elsewhere", "join")

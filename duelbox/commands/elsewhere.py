@@ -22,6 +22,7 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
 from duelbox.table.players import NAME_ASKED, lacks_name, names_with
+from duelbox.table.programs import command_of, known_programs, program_player
 
 if TYPE_CHECKING:
     from duelbox.plain.line_elsewhere import Opens
@@ -85,7 +86,13 @@ def host(args: Namespace) -> int:
     _check(args)
     asked, settings = read_new_game(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
-    name = _name(args, settings.names[0], "duelbox host")
+    command = ""
+    if args.run is None:
+        name = _name(args, settings.names[0], "duelbox host")
+    else:
+        known = known_programs(settings)
+        command = command_of(args.run, known)
+        name = chosen_name(args.name or program_player(args.run, known).name)
     opens = partial(
         lobby.host,
         session=asked.for_friend,
@@ -96,6 +103,7 @@ def host(args: Namespace) -> int:
         paste=args.paste,
         near=args.nearby,
         watch=args.watch,
+        command=command,
     )
     return _meet(args, name, opens, "duelbox host GAME --plain")
 

@@ -14,7 +14,7 @@ from duelbox.core.model import Seat, other
 from duelbox.core.news import Lapsed, News
 from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound
+from duelbox.core.record import PROGRAM, PlayerInfo, PlayerNumber, Record, RecordedRound
 from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.hidden_hands import HiddenHands
@@ -201,7 +201,10 @@ class Ledger(_Value):
         if self.match.first:
             first = 2
         names = self.terms.players
-        players = PlayerInfo(name=names[0]), PlayerInfo(name=names[1])
+        level = None
+        if self.terms.hello is not None and self.terms.hello.program:
+            level = PROGRAM
+        players = PlayerInfo(name=names[0], level=level), PlayerInfo(name=names[1])
         return Record(game=self.proposal.game.INFO.id, players=players, rounds=rounds, first=first, played=played)
 
     def offer(self, number: int) -> Offer | None:

@@ -44,6 +44,8 @@ class LiveMatch:
     """Closed at the end of the match; they may include a relay."""
     watch: str
     """The key that others watch with; empty if nobody may."""
+    command: str = ""
+    """The command of the program that plays for this side, if one does; it is sent nowhere."""
 
     @property
     def agreed(self) -> bool:

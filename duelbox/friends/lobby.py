@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,8 @@ class WaitingTable:
     resources: AsyncExitStack
     secret: str
     """The secret for watchers; empty if nobody may watch."""
+    command: str = ""
+    """The command of the program that plays for the host, if one does."""
     tell: Callable[[str], None] = lambda _: None
     """Called with a sentence about everybody who comes without knowing the code."""
 
@@ -64,7 +66,8 @@ class WaitingTable:
     async def friend(self) -> LiveMatch:
         """Wait until a friend has joined; raises DuelboxError."""
         pairing = Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell)
-        return await _meet(pairing, self.way, self.store, self.resources)
+        live = await _meet(pairing, self.way, self.store, self.resources)
+        return replace(live, command=self.command)
 
     async def close(self) -> None:
         """Stop waiting."""
@@ -82,16 +85,18 @@ async def host(
     paste: bool = False,
     near: bool = False,
     watch: bool = False,
+    command: str = "",
 ) -> WaitingTable:
     """Open a table for a friend elsewhere, at this relay or else at one in this process; raises DuelboxError.
 
     `session` is the proposed game or position; both sides together draw what it leaves open. `paste` makes a long code,
-    `near` announces the table on this network, `watch` lets others watch.
+    `near` announces the table on this network, `watch` lets others watch. `command` is that of a program that plays.
     """
     check_friends_available()
     proposal = Proposal.of(session)
     code, rules = proposal.code, proposal.rules()
     hello = Hello(app=__version__, name=sent_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
+    hello = hello.changed(program=bool(command))
     secret = long_secret(os.urandom) if watch else ""
     resources = AsyncExitStack()
     try:
@@ -103,7 +108,7 @@ async def host(
         await resources.aclose()
         raise
     join_code = new_join_code(way.ticket.room, os.urandom, spoken=not paste and find_spec("spake2") is not None)
-    return WaitingTable(join_code, hello, way, store, resources, secret)
+    return WaitingTable(join_code, hello, way, store, resources, secret, command)
 
 
 async def _open_room(relay: str | None, entrance: str, store: Store, resources: AsyncExitStack) -> WayBack:

@@ -68,6 +68,8 @@ class Hello(Body):
     rounds: Rounds = 1
     lesson: bool = False
     """The host wants to allow hints and verdicts."""
+    program: bool = False
+    """A program plays for the host. Left out if false: versions before this field read no other."""
 
 
 class Join(Body):
@@ -198,7 +200,10 @@ _BODIES: TypeAdapter[Any] = TypeAdapter(_ANY_BODY)
 
 def encode(message: Body) -> bytes:
     """The bytes of a message."""
-    return message.model_dump_json().encode()
+    left_out = None
+    if isinstance(message, Hello) and not message.program:
+        left_out = {"program"}
+    return message.model_dump_json(exclude=left_out).encode()
 
 
 def decode(text: bytes) -> Body:

@@ -17,7 +17,7 @@ from duelbox.plain.console import Console
 from duelbox.plain.line_table import Does, LineTable, listed, words_of
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
-from duelbox.table.watched import WatchedTable
+from duelbox.table.watched import WatchedTable, table_of
 
 _PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
 _PLAYING = f"""Type your answer to a question, or one of these words at any time:
@@ -51,6 +51,7 @@ class LineElsewhere(LineTable[RemoteTable]):
         finally:
             hears.cancel()
             self.farewell()
+            self.table.programs.leave()
             await self.table.leave()
 
     def farewell(self) -> None:
@@ -259,7 +260,8 @@ async def play_elsewhere(opens: Opens, name: str) -> None:
         live = await opens(store)
         if isinstance(live, WaitingTable):
             live = await _friend_at(console, live)
-        if isinstance(live, WatchedMatch):
-            await LineWatching(console, WatchedTable(live)).play()
+        table = table_of(live, store)
+        if isinstance(table, WatchedTable):
+            await LineWatching(console, table).play()
         else:
-            await LineElsewhere(console, RemoteTable(live, store), name).play()
+            await LineElsewhere(console, table, name).play()

@@ -13,7 +13,7 @@ from duelbox.core.model import SEATS, Seat, Voice, player
 from duelbox.core.news import Moved, News, Offered
 from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import PlayerInfo
+from duelbox.core.record import PROGRAM, PlayerInfo
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Mark
 from duelbox.store.autosave import Saved
@@ -72,6 +72,8 @@ class BaseTable:
     _seated: tuple[Match, tuple[Player, ...], tuple[Seat, ...]] | None = None  # a match, who sits here, and where
     programs: Programs = NO_PROGRAMS
     """The programs that play here."""
+    fault: str = ""
+    """The sentence about a program's fault, where the end of the game does not tell it."""
     warned = False  # a move that gives the game away is asked about, whatever the settings say
     saved: Saved | None = None
     """The match among the saved games of this machine, while it is saved move by move."""
@@ -130,6 +132,10 @@ class BaseTable:
     def who(self, seat: Seat) -> PlayerInfo:
         """The player in a seat of the round on the table."""
         return self.players[self.match.player_in(seat)]
+
+    def is_program(self, seat: Seat) -> bool:
+        """A program plays in this seat."""
+        return self.who(seat).level == PROGRAM
 
     def called(self, who: Player) -> str:
         """A player of the match in sentences for `Session.named`."""

@@ -20,7 +20,10 @@ HOUR_MINUTES = 60
 
 def invites(hello: Hello, title: str, *, watched: bool) -> str:
     """The proposal of a host to play the game of this title, in a sentence."""
-    sentence = f"{shown_name(hello.name)} invites you to {title}"
+    host = shown_name(hello.name)
+    if hello.program:
+        host = f"{host}, a program,"
+    sentence = f"{host} invites you to {title}"
     if hello.rounds > 1:
         sentence = f"{sentence}, {hello.rounds} rounds"
     if hello.lesson:

@@ -164,7 +164,7 @@ def program_line(state: TableState) -> str:
     if not table.computer_to_move:
         seat = other(seat)
     program = table.programs.of(table.match.player_in(seat))
-    if program is None or table.who(seat).level != PROGRAM:
+    if program is None or not table.is_program(seat):
         return ""
     begun = program.begun
     if begun is not None:
@@ -186,6 +186,8 @@ def last_words(table: BaseTable) -> str:
     outcome = table.session.outcome
     if outcome is None or outcome.winner is None:
         return ""
+    if table.fault:
+        return table.fault
     loser = other(outcome.winner)
     program = table.programs.of(table.match.player_in(loser))
     if program is None or not program.said:

@@ -19,7 +19,7 @@ from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
-from duelbox.friends.messages import GUEST, Hello
+from duelbox.friends.messages import GUEST, HOST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, sent_name, shown_name
 from duelbox.friends.side import ONLY, PLAYERS, WatcherSide
@@ -236,6 +236,11 @@ class RemoteTable(BaseTable):
             self.notice = error.sentence
 
     # -- players
+
+    def is_program(self, seat: Seat) -> bool:
+        """A program plays in this seat, as the host said."""
+        hello = self.side.ledger.terms.hello or self.side.hello
+        return hello is not None and hello.program and self.match.player_in(seat) == HOST
 
     def _named(self, who: Player) -> str:
         """A player in sentences for `Session.named`; before a round is dealt, the friend's name."""

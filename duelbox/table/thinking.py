@@ -18,7 +18,6 @@ from duelbox.bots import told_why
 from duelbox.bots.program import Program, ProgramFault
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Voice, other
-from duelbox.core.record import PROGRAM
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -189,7 +188,7 @@ class Workers:
             assert session.turn is not None
             who = table.who(session.turn)
             program = table.programs.of(table.match.player_in(session.turn))
-            if program is not None and who.level == PROGRAM:
+            if program is not None and table.is_program(session.turn):
                 tell = partial(self._tell_meanwhile, session, session.stamp)
                 self._begin(session, _ask, program, session.copy(), who.name, delay, tell)
             else:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.model import SEATS
 from duelbox.core.offer import Offer
-from duelbox.core.record import PROGRAM
 from duelbox.table import refusals
 from duelbox.table.hints import next_hint
 from duelbox.table.lost_deal import board_was_drawn, lost
@@ -136,7 +135,7 @@ def why(table: BaseTable, state: TableState) -> None:
     """Say why the computer made its last move; on the card at the end, as words of the computer."""
     reason = table.why
     computer = next(ply.seat for ply in reversed(table.session.plies) if ply.seat not in table.people)
-    if table.session.outcome is not None or table.who(computer).level == PROGRAM:
+    if table.session.outcome is not None or table.is_program(computer):
         reason = f"{table.who(computer).name}: {reason}"
     state.say(reason)
 

@@ -9,8 +9,10 @@ from duelbox.core import news
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Offer
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.messages import HOST
 from duelbox.friends.side import PLAYERS
 from duelbox.store.store import Store
+from duelbox.table.program_elsewhere import ProgramElsewhere
 from duelbox.table.remote import RemoteTable
 from duelbox.table.verb import Verb
 from duelbox.table.verbs_elsewhere import VERBS_OF_WATCHERS
@@ -101,6 +103,9 @@ class WatchedTable(RemoteTable):
 
 def table_of(live: LiveMatch | WatchedMatch, store: Store | None = None) -> RemoteTable:
     """The table of a match elsewhere, for the player or the watcher on this machine."""
-    if isinstance(live, LiveMatch):
-        return RemoteTable(live, store)
-    return WatchedTable(live)
+    if not isinstance(live, LiveMatch):
+        return WatchedTable(live)
+    hello = live.side.ledger.terms.hello or live.side.hello
+    if hello is not None and hello.program and live.side.me == HOST:
+        return ProgramElsewhere(live, store)
+    return RemoteTable(live, store)

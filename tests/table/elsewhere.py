@@ -15,7 +15,7 @@ from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
-from duelbox.table.watched import WatchedTable
+from duelbox.table.watched import WatchedTable, table_of
 from tests.relay.clients import GENEROUS
 
 PATIENCE = 60.0
@@ -30,7 +30,7 @@ async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any)
 
 async def friend_at(waiting: lobby.WaitingTable) -> RemoteTable:
     """Wait for the friend; returns the host's table."""
-    return RemoteTable(await waiting.friend(), waiting.store)
+    return table_of(await waiting.friend(), waiting.store)
 
 
 async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
@@ -98,9 +98,11 @@ async def pair_up(
     relay: str = "",
     guests_relay: str = "",
     watched: bool = False,
+    command: str = "",
 ) -> tuple[RemoteTable, RemoteTable]:
-    """Let two players meet, and wait for the first round."""
-    waiting = await host(stores[0], code, "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
+    """Let two players meet, and wait for the first round; with a command, a program plays for the host."""
+    more = {"lesson": lesson, "relay": relay, "watch": watched, "command": command}
+    waiting = await host(stores[0], code, "Ann", rounds, **more)
     friend = asyncio.create_task(friend_at(waiting))
     at = "" if relay else f"@127.0.0.1:{waiting.way.listen.rpartition(':')[2]}"
     bob = await join(stores[1], f"{waiting.code}{at}", guests_relay or relay)

@@ -17,7 +17,6 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, other
 from duelbox.core.names import printable
 from duelbox.core.news import Moved, News
-from duelbox.core.record import PROGRAM
 from duelbox.core.session import Session
 from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
@@ -241,7 +240,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         """The line about a player beside the board."""
         table, outcome, to_move = self.table, self.session.outcome, self.session.turn == seat
         name = name_of(self.state, seat)
-        if table.who(seat).level == PROGRAM:
+        if table.is_program(seat):
             name = f"{name} · program"
         return Plate(
             seat=seat,
