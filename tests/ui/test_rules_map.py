@@ -170,24 +170,14 @@ async def test_a_window_without_room_comes_and_goes(make_app: MakeApp) -> None:
         assert "Number Circle Duel" in text_of(app)
 
 
-async def test_guesses_are_counted_and_hide_the_rest(opened: Any) -> None:
+async def test_the_laws_of_the_map_are_said_when_asked_for(opened: Any) -> None:
     async with opened(3) as person:
-        app = person.app
-        await until(person.pilot, lambda: shown(app, 9, False) == "●")
-        await person.do("Guess")
-        assert {shown(app, size, ring) for size in (8, 9, 10) for ring in (False, True)} == {"?"}
-        assert "Who wins here" in text_of(app)
-        await person.do("First")
-        assert shown(app, 9, False) == "●"
-        await go(person, 10, True)
-        await person.do("First")
-        await until(person.pilot, lambda: "1 right · 1 wrong" in text_of(app))
-        assert "Wrong. With best play the second player always wins." in " ".join(text_of(app).split())
-        assert (shown(app, 10, True), shown(app, 9, True)) == ("◆", "?")
-        await person.do("Neither")
-        assert "1 right · 1 wrong" in text_of(app), "said once"
-        await person.do("Guess")
-        assert shown(app, 9, True) == "●"
+        await person.do("Laws")
+        told = " ".join(text_of(person.app).replace("│", " ").split())
+        assert "Ends meet off" in told
+        assert "Numbers in all 5 to 60: the first player" in told
+        await person.do("Back")
+        assert isinstance(person.app.screen, RulesMapScreen)
 
 
 async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,7 +343,7 @@ async def test_a_preset_on_the_map_has_the_figures_of_its_card_and_unknown_signs
         seen = " ".join(text_of(app).split())
         assert "With best play the first player wins all 100 deals" in seen.replace(" │ │ ", " ")
         assert "… not worked out yet" in seen
-        for key in ("+ - Rules", "g Guess"):
+        for key in ("+ - Rules", "g Investigate"):
             assert key in seen, "there is room in the line of keys"
 
 

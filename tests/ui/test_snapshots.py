@@ -57,6 +57,8 @@ class Picture:
 
 HANDS = "number-duel:deal=31524-42513"
 RING = "circle-duel:size=14,reach=2,gaps=3/10.11"
+ONE_GAP = "circle-duel:size=12,reach=2,trails=own,gaps=1"
+TESTED = "n f3 g enter rest k down right right enter plus rest"
 PICTURES = (
     Picture("home", "Continue", kept=(UNFINISHED,)),
     Picture("home-small", "5 Number Duel", size=SMALL, theme="light"),
@@ -90,6 +92,9 @@ PICTURES = (
     Picture("you", "Ask yourself", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("map", "Their games", "circle-duel:size=12,reach=2,gaps=5", "n f3"),
     Picture("map-no-colour", "Their games", "sequence-duel:size=9,ring=on", "n f3 2", theme="no-colour"),
+    Picture("investigate", "None broke it", ONE_GAP, TESTED),
+    Picture("investigate-small", "Where is", ONE_GAP, f"{TESTED} enter", SMALL, settings={"ascii": True}),
+    Picture("investigate-why", "Why it", "circle-duel:size=12,reach=2,gaps=1", f"{TESTED} w", theme="light"),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from itertools import product
 from textwrap import wrap
 from threading import Event as Flag
@@ -25,7 +26,8 @@ from duelbox.lab.best_rules import code_of
 from duelbox.lab.cache import Cache
 from duelbox.lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
 from duelbox.lab.house_rules import spiral
-from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
+from duelbox.lab.laws import laws_on
+from duelbox.lab.map import LEGENDS, Map, figure, is_fair
 from duelbox.lab.preset_facts import facts_of_preset
 from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.lab.sentences import sentences
@@ -33,8 +35,11 @@ from duelbox.solve.api import Stop, Stopped
 from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find_rules import FindRulesScreen
+from duelbox.ui.screens.investigate import InvestigateScreen
+from duelbox.ui.screens.investigate_parts import PANEL
 from duelbox.ui.screens.keep_preset import KeepPresetScreen
 from duelbox.ui.screens.new_game import RulesPreview
+from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
@@ -75,22 +80,22 @@ class _JobStop(Stop):
 class RulesMapScreen(BaseScreen):
     """A map with two house rules as axes; Enter plays the setting under the cursor, Escape returns it to the form."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "guess", "more")
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "laws", "more")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
         Binding("shift+tab", "layer(-1)", "Layer", id="lab.layer-before", show=False, tooltip="Show the fact before"),
         Binding("tab", "layer(1)", "Layer", id="lab.layer", tooltip="Show another fact"),
         Binding("1", "turn(True)", "Axes", id="lab.across", key_display="1 2", tooltip="Another rule across"),
         Binding("2", "turn(False)", "Axes", id="lab.downwards", show=False, tooltip="Another rule downwards"),
-        Binding("1", "say('first')", "First", id="lab.first", tooltip="The first player always wins"),
-        Binding("2", "say('second')", "Second", id="lab.second", tooltip="The second player always wins"),
-        Binding("3", "say('neither')", "Neither", id="lab.neither", tooltip="Neither player always wins"),
         Binding("minus", "knob(-1)", "Rules", id="lab.less", show=False, tooltip="Turn the other rules back"),
         Binding("plus", "knob(1)", "Rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
         Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
         Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
         Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
-        Binding("g", "guess", "Guess", id="lab.guess", tooltip="Guess who wins before you see it"),
+        Binding("w", "laws", "Laws", id="lab.laws", tooltip="The laws of the rows and columns"),
+        Binding(
+            "g", "investigate", "Investigate", id="lab.investigate", tooltip="Find out who wins, and why, yourself"
+        ),
         Binding("left", "move(-1, 0)", "Choose", id="lab.left", show=False),
         Binding("right", "move(1, 0)", "Choose", id="lab.right", show=False),
         Binding("up", "move(0, -1)", "Choose", id="lab.up", show=False),
@@ -123,8 +128,6 @@ class RulesMapScreen(BaseScreen):
         self.game, self._then = game, then
         self.map = Map.of(game, options)
         self.looked_at: Layer = "first"
-        self.guesses: dict[Options, Winner] | None = None
-        """The guesses at who wins, while facts are hidden until guessed; else None."""
         self.facts: dict[Job, Facts] = {
             (preset.options, layer, deals): card
             for preset in game.PRESETS
@@ -170,9 +173,7 @@ class RulesMapScreen(BaseScreen):
         """The text of a cell, and its style."""
         options = self.map.setting(column, row)
         text, style = ("" if options is None else "…", "$text-disabled")
-        if options is not None and self.guesses is not None and options not in self.guesses:
-            text, style = "?", "$text-muted"
-        elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
+        if options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
             text, style = self._text_of(fact)
         if (column, row) == self.map.at:
             return f"[{text}]" if len(text) < 3 else text, "$background on $foreground bold"
@@ -244,27 +245,16 @@ class RulesMapScreen(BaseScreen):
         allowed = [one for at in places if (one := self.map.setting(*at)) is not None]
         known = sum((one, self.looked_at, DEALS) in self.facts for one in allowed)
         far = "" if known == len(allowed) else f"{known} of {len(allowed)} · "
-        if self.guesses is not None:
-            right = [self._is_right(options) for options in self.guesses]
-            return f"{right.count(True)} right · {right.count(False)} wrong"
         return f"{far}{TITLES[self.looked_at]}"
-
-    def _is_right(self, options: Options) -> bool | None:
-        """True if the guess about these rules was right; None while that is unknown."""
-        fact = self.facts.get((options, "first", DEALS))
-        return None if fact is None or fact.late else (self.guesses or {}).get(options) == winner_of(fact)
 
     def _in_words(self, options: Options) -> str:
         """The facts about these rules in words."""
-        if self.guesses is not None and options not in self.guesses:
-            return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
         fact = Facts()
         for layer, deals in (*((layer, DEALS) for layer in LAYERS), ("first", MANY_DEALS)):
             more = self.facts.get((options, layer, deals), Facts())
             if (layer, deals) == (self.looked_at, DEALS) or not more.late:
                 fact = fact.joined(more)
-        judged = {True: "Right. ", False: "Wrong. ", None: ""}[self._is_right(options) if self.guesses else None]
-        facts = judged + (" ".join(sentences(self.game, options, fact)) or "Working it out …")
+        facts = " ".join(sentences(self.game, options, fact)) or "Working it out …"
         return "\n\n".join([facts, *([" ".join(options.sentences())] if self._roomy else [])])
 
     def on_resize(self) -> None:
@@ -389,24 +379,30 @@ class RulesMapScreen(BaseScreen):
 
     def action_layer(self, by: int) -> None:
         """Show another kind of fact."""
-        self.looked_at, self.guesses = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)], None
+        self.looked_at = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)]
         self._show_others()
 
-    def action_guess(self) -> None:
-        """Hide facts until they are guessed, or show all again."""
-        self.looked_at, self.guesses = "first", {} if self.guesses is None else None
-        self._show_others()
+    def action_laws(self) -> None:
+        """Show the laws of the rows and columns, as far as their cells are known."""
+        laws = list(laws_on(self.map, lambda options: self.facts.get((options, "first", DEALS))))
+        texts = [text for law in laws for text in (law.place(self.map), f"  {law.sentences()}")]
+        if not texts:
+            texts = ["No row has a law: six cells and three periods are needed."]
+        lines = [
+            Content(line) for text in texts for line in wrap(text, self.size.width - PANEL, subsequent_indent="  ")
+        ]
+        self.app.push_screen(PanelScreen("Laws", lines, closes="w"))
 
-    def action_say(self, guess: Winner) -> None:
-        """Guess who wins by the rules under the cursor."""
-        if self.guesses is not None and (options := self.chosen) is not None:
-            self.guesses.setdefault(options, guess)
-            self.show()
+    def action_investigate(self) -> None:
+        """Close the cells, and find out who wins and why."""
+        map_ = self.map
+        if not any(type(value) is int for value in map_.x.values):
+            map_ = replace(map_, x=map_.y, y=map_.x, cells={})
+        if any(type(value) is int for value in map_.x.values):
+            self.app.push_screen(InvestigateScreen(map_))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let 1, 2 and 3 be guesses while guessing; else 1 and 2 choose axes."""
-        if action in ("turn", "say"):
-            return (action == "say") == (self.guesses is not None)
+        """Hide what needs a rule that is no axis, where there is none."""
         return bool(self.map.fixed) if action == "knob" else True
 
     def action_play(self) -> None:

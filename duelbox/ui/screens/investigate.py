@@ -1,0 +1,449 @@
+"""Investigate: a map whose cells are closed; open some, write a conjecture, and test it on cells not opened."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Static
+
+from duelbox.core.options import Options
+from duelbox.lab.best_rules import code_of
+from duelbox.lab.cache import Cache
+from duelbox.lab.facts import Facts, dealt
+from duelbox.lab.investigation import (
+    KIND,
+    TESTS,
+    Cell,
+    Conjecture,
+    Investigation,
+    Notes,
+    place_in_words,
+    place_of,
+    read_notes,
+)
+from duelbox.lab.laws import who_wins
+from duelbox.lab.map import Map
+from duelbox.lab.preset_maps import facts_on_maps
+from duelbox.lab.sentences import who_wins as who_wins_in_words
+from duelbox.solve import rate_moves
+from duelbox.solve.api import Stop
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.investigate_parts import KNOBS, PANEL, Picture, proof_in_pictures, rules_in_words
+from duelbox.ui.screens.new_game import RulesPreview
+from duelbox.ui.screens.panel_screen import PanelScreen
+from duelbox.ui.terminal.background import in_background
+from duelbox.ui.widgets.lines import TopLine
+
+ROOMY, WIDE = 22, 78
+"""The rows and columns of a window with room for a board beside the text."""
+
+
+class InvestigateScreen(BaseScreen):
+    """A row of a map whose winners are closed; Enter opens one, + tests the conjecture, w asks why."""
+
+    SPARE: ClassVar[tuple[str, ...]] = ("next", "why")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", id="investigate.open", tooltip="Open this cell, or find its first pick"),
+        Binding("enter", "done", "Done", id="investigate.done", tooltip="The conjecture is written"),
+        Binding("enter", "check", "Check", id="investigate.check", tooltip="Check this first pick"),
+        Binding("k", "claim", "Conjecture", id="investigate.claim", tooltip="Write a conjecture: who wins when"),
+        Binding("plus", "test", "Test 5", id="investigate.test", key_display="+", tooltip="Test it on 5 closed cells"),
+        Binding("w", "why", "Why?", id="investigate.why", tooltip="Why nobody has broken it"),
+        Binding("n", "down(1)", "Next row", id="investigate.next", tooltip="Investigate the next row"),
+        Binding("left", "across(-1)", "Choose", id="investigate.left", show=False),
+        Binding("right", "across(1)", "Choose", id="investigate.right", show=False),
+        Binding("up", "down(-1)", "Choose", id="investigate.up", show=False),
+        Binding("down", "down(1)", "Choose", id="investigate.down", show=False),
+        Binding("escape", "put_away", "Done", id="investigate.away"),
+        Binding("escape,q", "back", "Map", id="investigate.back"),
+    ]
+    DEFAULT_CSS = """
+    InvestigateScreen {
+        & Static { height: auto; padding: 0 1; }
+        & Static { link-style: none; link-style-hover: underline; link-background-hover: $background; }
+        &.-normal #row, &.-tall #row { margin-top: 1; }
+        & #rules, & #legend { color: $text-muted; max-height: 2; }
+        & #claim { height: 6; border: round $outline; border-title-color: $foreground; }
+        & #below { height: 1fr; }
+        & #said { width: 1fr; height: 100%; }
+        & RulesPreview { display: none; width: 36; height: 100%; }
+    }
+    """
+
+    def __init__(self, map_: Map) -> None:
+        """`map_` has numbers across, and its cursor in the row to begin with."""
+        super().__init__()
+        self.game = map_.game
+        self.found = Investigation(map_, Notes())
+        self.facts: dict[Cell, Facts] = {}
+        """The facts about open cells."""
+        self.mode = ""
+        """The use of arrows and Enter: "claim" writes the conjecture, "pick" finds a first pick, "" opens cells."""
+        self.knob = 0
+        """The chosen line of the conjecture."""
+        self.typed = ""
+        self.told = ""
+        """The text below the conjecture."""
+        self.moves: tuple[str, ...] = ()
+        """The first picks to choose from."""
+        self._stored = facts_on_maps(self.game)
+
+    def body(self) -> ComposeResult:
+        """Lay out the rules, the row, its signs, the conjecture, and what was said last."""
+        yield Static(id="rules", markup=False)
+        yield Static(id="row", markup=False)
+        yield Static(id="legend", markup=False)
+        claim = Static(id="claim", markup=False)
+        claim.border_title = "Your conjecture"
+        yield claim
+        with Horizontal(id="below"):
+            yield Static(id="said", markup=False)
+            yield RulesPreview()
+
+    def on_mount(self) -> None:
+        """Take up the notes that were kept."""
+        self.show()
+        self.run_worker(self._take_up())
+
+    async def _take_up(self) -> None:
+        def kept() -> Notes:
+            return read_notes(self.app.store.progress.newest(KIND).get(self.found.key, {}))
+
+        self.found = self.found.noting(await in_background(kept))
+        wide, high = self.found.map.size
+        for cell in [(column, row) for column in range(wide) for row in range(high)]:
+            if self.found.is_open(cell):
+                await self._look(cell)
+        self.show()
+
+    async def _look(self, cell: Cell) -> bool:
+        """Find out who wins in a cell; False if that takes too long."""
+        options = self.found.map.setting(*cell)
+        facts = self._known(cell)
+        if facts is None and options is not None:
+            facts = await in_background(lambda: self._worked_out(options))
+        if facts is None or facts.late:
+            return False
+        self.facts[cell] = facts
+        return True
+
+    def _known(self, cell: Cell) -> Facts | None:
+        """The facts about a cell, if it is open or they came with the game."""
+        options = self.found.map.setting(*cell)
+        if cell in self.facts or options is None:
+            return self.facts.get(cell)
+        return self._stored.get(code_of(self.game, options))
+
+    def _worked_out(self, options: Options) -> Facts:
+        with closing(Cache(self.app.store.folders.cells)) as cache:
+            return cache.work_out(self.game, options, "first")
+
+    def _note(self, found: Investigation, said: str = "") -> None:
+        """Take and keep other notes."""
+        self.found = found
+        self.app.note_progress(KIND, found.key, found.notes.model_dump(mode="json"))
+        self._say(said)
+
+    def _say(self, said: str) -> None:
+        self.told = said
+        self.show()
+
+    # -- showing
+
+    @property
+    def options(self) -> Options | None:
+        """The house rules under the cursor, which help explains."""
+        return self.found.map.setting(*self.found.map.at)
+
+    def show(self) -> None:
+        """Draw the screen again."""
+        found, top = self.found, self.query_one(TopLine)
+        line = found.line()
+        picture = Picture(found, self.facts, self.app.glyphs)
+        top.title, top.place = self.game.INFO.title, "Investigate"
+        top.aside = f"opened {sum(map(found.is_open, line))} of {len(line)}"
+        self.query_one("#rules", Static).update(rules_in_words(found))
+        self.query_one("#row", Static).update(picture.row(self.size.width - 2))
+        first, second = self.app.glyphs.seats
+        signs = f"{first} first wins   {second} second wins   ? closed   {self.app.glyphs.win} tested"
+        self.query_one("#legend", Static).update(signs)
+        self._show_conjecture(picture)
+        self.query_one("#said", Static).update(self._said())
+        self._show_board()
+        self.refresh_bindings()
+
+    def _show_conjecture(self, picture: Picture) -> None:
+        claim, conjecture = self.query_one("#claim", Static), self.found.conjecture
+        claim.border_subtitle = ""
+        if conjecture is None:
+            claim.update(Content.styled("Nothing yet. k: who wins, and when?", "@click=screen.claim"))
+            return
+        spoken_of = [cell for cell in self.facts if self.found.says(cell)]
+        claim.border_subtitle = f"stands on {len(spoken_of) - len(self._broken())} of {len(spoken_of)} open"
+        chosen: int | None = None
+        if self.mode == "claim":
+            chosen = self.knob
+        claim.update(picture.conjecture(conjecture, chosen))
+
+    def _broken(self) -> list[Cell]:
+        """The open cells that the conjecture is wrong about."""
+        return [cell for cell, facts in self.facts.items() if self.found.breaks(cell, who_wins(facts))]
+
+    def on_resize(self) -> None:
+        """Draw the screen in its new size."""
+        if self.query("#row"):
+            self.show()
+
+    def _said(self) -> Content:
+        if self.mode != "pick":
+            return Content(self.told)
+        parts = [Content(f"{self.told}\n")]
+        for at, move in enumerate(self.moves):
+            style = f"@click=screen.try({at})"
+            if move == self.typed:
+                style = f"bold reverse {style}"
+            parts += [Content.styled(move, style), Content(" ")]
+        return Content("").join([*parts, Content.styled(f"\n{self.app.glyphs.left} {self.typed}", "bold")])
+
+    def _show_board(self) -> None:
+        """Draw the board of the cell beside the text, where a first pick is looked for and the window has room."""
+        preview = self.query_one(RulesPreview)
+        preview.display = self.mode == "pick" and self.size.height >= ROOMY and self.size.width >= WIDE
+        if preview.display and self.options is not None:
+            preview.show(self.game, _drawn(self.options))
+
+    # -- opening and testing
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let Enter and Escape do what they mean now."""
+        modes = {"open": "", "back": "", "done": "claim", "check": "pick"}
+        if action in modes:
+            return self.mode == modes[action]
+        if action == "put_away":
+            return self.mode != ""
+        if action in ("claim", "test", "why", "across", "down"):
+            return self.mode != "pick"
+        return True
+
+    def _move(self, found: Investigation) -> None:
+        self.found = found
+        self.mode = self.told = ""
+        self.show()
+
+    def action_across(self, by: int) -> None:
+        """Choose the next cell, or the next value of a line of the conjecture."""
+        if self.mode == "claim":
+            self.action_turn(by)
+        elif self.mode == "":
+            self._move(self.found.moved(by, 0))
+
+    def action_down(self, by: int) -> None:
+        """Choose the next row, or the next line of the conjecture."""
+        if self.mode == "claim":
+            self.knob = (self.knob + by) % len(KNOBS)
+            self.show()
+        elif self.mode == "":
+            self._move(self.found.moved(0, by))
+
+    def action_pick(self, column: int, row: int) -> None:
+        """Choose a clicked cell, or open it if it is chosen."""
+        if (column, row) == self.found.map.at:
+            self.action_open()
+        else:
+            self._move(self.found.at(self.found.map.put(column, row)))
+
+    def action_open(self) -> None:
+        """Open the chosen cell; an open one asks for its first pick."""
+        cell = self.found.map.at
+        if self.options is None:
+            self.app.bell()
+        elif self.found.is_open(cell):
+            self._ask_for_pick()
+        else:
+            self.run_worker(self._open(cell))
+
+    async def _open(self, cell: Cell) -> None:
+        name = self.found.shown(cell)
+        if not await self._look(cell):
+            self._say(f"{name} takes too long to work out.")
+            return
+        said = f"{name}: {who_wins_in_words(self.facts[cell])}"
+        if self.found.breaks(cell, who_wins(self.facts[cell])):
+            said += f" {name} breaks your conjecture: change it with k."
+        elif self.found.conjecture is None:
+            said += " Open some more. Then k: write a conjecture."
+        self._note(self.found.opening(cell), said)
+
+    def action_test(self) -> None:
+        """Test the conjecture on closed cells."""
+        self.mode = ""
+        fault = self._fault()
+        if not fault and not self.found.to_test():
+            fault = "All its cells are open. w asks why it holds."
+        if fault:
+            self._say(fault)
+        else:
+            self.run_worker(self._test(self.found))
+
+    def _fault(self) -> str:
+        """A sentence on why there is nothing to test or to ask; empty if there is."""
+        broken = self._broken()
+        if self.found.conjecture is None:
+            return "Write a conjecture first: k."
+        if broken:
+            return f"{self.found.in_words(broken[:1])} breaks it. Change your conjecture with k."
+        return ""
+
+    async def _test(self, found: Investigation) -> None:
+        """Test the conjecture on closed cells, up to the first that breaks it."""
+        passed = list[Cell]()
+        for cell in found.to_test():
+            if not await self._look(cell):
+                continue
+            if found.breaks(cell, who_wins(self.facts[cell])):
+                said = f"{found.in_words([cell])} breaks it. {who_wins_in_words(self.facts[cell])}"
+                opened = self.found.opening(*passed, tested=True).opening(cell)
+                self._note(opened.at(found.map.put(*cell)), said)
+                return
+            passed.append(cell)
+        said = f"Tested on {len(passed)} you had not opened: {found.in_words(passed)}. None broke it. Why? w."
+        self._note(self.found.opening(*passed, tested=True), said)
+
+    # -- the conjecture
+
+    def action_claim(self) -> None:
+        """Write a conjecture, or put the pen down."""
+        if self.mode == "claim":
+            self.action_done()
+            return
+        self.mode = "claim"
+        if self.found.conjecture is None:
+            self._note(self.found.claiming(Conjecture()))
+        self._say("")
+
+    def action_done(self) -> None:
+        """The conjecture is written."""
+        self.mode = ""
+        self._say("+ tests it on five cells that you have not opened.")
+
+    def action_choose(self, knob: int, at: int) -> None:
+        """Take a clicked value."""
+        self.mode, self.knob = "claim", knob
+        self._note(self.found.choosing(knob, at))
+
+    def action_turn(self, by: int, knob: int | None = None) -> None:
+        """Take the next value of the chosen line, or of a clicked one."""
+        if knob is not None:
+            self.mode, self.knob = "claim", knob
+        self._note(self.found.turning(self.knob, by))
+
+    # -- why
+
+    def action_why(self) -> None:
+        """Show the proof of the conjecture, or say how far it was checked."""
+        found, fault = self.found, self._fault()
+        tested = [cell for cell in found.cells() if found.named(cell) in found.notes.tested]
+        if not fault and len(tested) < TESTS and found.to_test():
+            fault = "Test it first: +."
+        proof = found.proof()
+        if fault:
+            self._say(fault)
+        elif proof is not None:
+            lines = proof_in_pictures(proof, self.size.width - PANEL)
+            self.app.push_screen(PanelScreen("Why it always holds", lines, closes="w"))
+        else:
+            self._say(self._checked())
+
+    def _checked(self) -> str:
+        """The last value to which duelbox has checked the conjecture, which has no proof."""
+        found = self.found
+        spoken_of = [cell for cell in found.cells() if found.says(cell)]
+        for cell in spoken_of:
+            facts = self._known(cell)
+            if facts is None or found.breaks(cell, who_wins(facts)):
+                return "It has stood so far. Test it on more: +."
+        last = max(map(found.value, spoken_of))
+        return (
+            f"Checked by duelbox to {last}. No proof is known here."
+            " Now find the first pick: Enter on an open cell where the first player wins."
+        )
+
+    # -- the first pick
+
+    def _ask_for_pick(self) -> None:
+        cell, options = self.found.map.at, self.options
+        winner = who_wins(self.facts[cell])
+        if winner == "second":
+            self.told = "It is open: here no first pick wins."
+        elif winner != "first" or options is None:
+            self.told = "It is open. Here nobody always wins."
+        else:
+            start = next(dealt(self.game, options, 1))
+            view = self.game.view(start, start.turn)
+            self.moves = tuple(self.game.format_move(move) for move in self.game.legal_moves(view))
+            self.mode, self.typed = "pick", ""
+            self.told = "Where is the first pick that wins?"
+        self.show()
+
+    def on_key(self, event: events.Key) -> None:
+        """Type a first pick."""
+        if self.mode != "pick":
+            return
+        if event.key == "backspace":
+            self.typed = self.typed[:-1]
+        elif event.character and event.character.isprintable() and len(self.typed) < 12:
+            self.typed += event.character
+        else:
+            return
+        event.stop()
+        self.show()
+
+    def action_try(self, at: int) -> None:
+        """Check a clicked pick."""
+        self.typed = self.moves[at]
+        self.action_check()
+
+    def action_check(self) -> None:
+        """Check the pick."""
+        if self.typed in self.moves:
+            self.run_worker(self._check(self.typed))
+        else:
+            self.app.bell()
+
+    async def _check(self, move: str) -> None:
+        options = self.options
+        if options is None:
+            return
+        start = next(dealt(self.game, options, 1))
+        view = self.game.view(start, start.turn)
+        rated = await in_background(lambda: rate_moves(self.game, view, Stop()).moves)
+        if next(one.verdict for one in rated if one.move == move) != "win":
+            self.typed = ""
+            self._say(f"{move} does not win. Try another.")
+            return
+        self.mode = ""
+        place = place_of(move, self.moves)
+        said = f"{move} wins."
+        if place is not None:
+            said = f"{move} wins: {place_in_words(*place)}. Is it so in other cells, too?"
+        found = self.found
+        picks = {**found.notes.picks, found.named(found.map.at): move}
+        self._note(found.noting(found.notes.changed(picks=picks)), said)
+
+    def action_put_away(self) -> None:
+        """Stop writing the conjecture, or looking for a first pick."""
+        self.mode = ""
+        self._say("")
+
+
+def _drawn(options: Options) -> Options:
+    """The first draw by these house rules."""
+    if options.draws:
+        return options.changed(seed=1)
+    return options
