@@ -162,6 +162,10 @@ def _add_exam(commands: _Commands) -> None:
     exam = _add(commands, "exam", "how much a player gives away in positions nobody has seen")
     about = "run:COMMAND (see: duelbox help programs), bot:1 to bot:5, or me"
     exam.add_argument("players", nargs="*", metavar="PLAYER", help=about)
+    exam.add_argument("--league", action="store_true", help="the players play each other instead")
+    exam.add_argument("--games", type=_whole, metavar="N", help="with --league: so many games of each pair (8)")
+    about = "with --league: a code, or unseen for house rules drawn by the seed (unseen)"
+    exam.add_argument("--rules", metavar="CODE", help=about)
     exam.add_argument("--write", metavar="PAPER", help="write a paper into a new file, a question a line; - prints it")
     exam.add_argument("--mark", metavar="ANSWERS", help="mark a file of answers, a line each; - reads the input")
     exam.add_argument("--paper", metavar="PAPER", help="with --mark: the paper that was answered")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import above_home, check_alone, documents, has_screen
 from duelbox.core.errors import DuelboxError
+from duelbox.exam.league import UNSEEN, League
 from duelbox.exam.marks import chance, check_key, level, marks, read_answers, read_paper
 from duelbox.exam.paper import MOST_QUESTIONS, MOST_SEED, Paper
 from duelbox.exam.results import Results, table_of
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
 def run(args: Namespace) -> int:
     """Write a paper, mark answers, or print the table of the levels."""
+    if args.league:
+        others = ("write", "mark", "paper", "key", "legal", "positions")
+        check_alone(args, "--league", "plays games", others)
+        return _league(args)
+    check_alone(args, "An exam", "plays no games", ("games", "rules"))
     if args.players and (args.write is not None or args.mark is not None):
         raise DuelboxError("Programs sit an exam at once: leave out --write and --mark.")
     if args.write is not None:
@@ -65,6 +71,39 @@ def screen_of(app: DuelboxApp, seed: int, positions: int, players: tuple[str, ..
         sit_on(app, room, positions)
     else:
         app.push_screen(MarksScreen(room, positions))
+
+
+def _league(args: Namespace) -> int:
+    """Let the players play each other, on the screen or in lines."""
+    games = 8
+    if args.games is not None:
+        games = args.games
+    league = League(args.players, games, args.rules or UNSEEN, _seed(args), folder=find_folders().data)
+    if has_screen() and not args.plain and not args.json:
+        return above_home(lambda app: _open_league(app, league), "duelbox exam --league --plain")
+    shows = sys.stderr.isatty()
+    try:
+        for ended in league.play():
+            if shows and ended:
+                done, of = league.done_games
+                sys.stderr.write(f"\r\x1b[K{done} of {of} games")
+                sys.stderr.flush()
+        league.done()
+    finally:
+        league.close()
+        if shows:
+            sys.stderr.write("\r\x1b[K")
+    if args.json:
+        sys.stdout.write(f"{json.dumps(league.to_json(), indent=1)}\n")
+    else:
+        sys.stdout.write("\n".join([*league.lines(), ""]))
+    return 0
+
+
+def _open_league(app: DuelboxApp, league: League) -> None:
+    from duelbox.ui.screens.league_screen import LeagueScreen
+
+    app.push_screen(LeagueScreen(league))
 
 
 def _answer(sitting: Sitting, store: Store) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
@@ -193,15 +193,20 @@ def graded_level(number: int, question: PaperQuestion) -> Graded:
     return grade(question, choose(question.game, session.view(session.turn), found.id, seed).move)
 
 
-def graded_program(player: Program, questions: Iterable[PaperQuestion]) -> Iterator[tuple[str | None, Graded]]:
-    """The answers of a program; at a fault it is started anew, and after three in a row it is asked no more."""
+def graded_program(
+    player: Program, questions: Iterable[PaperQuestion], check: Callable[[], object] | None = None
+) -> Iterator[tuple[str | None, Graded]]:
+    """The answers of a program; at a fault it is started anew, and after three in a row it is asked no more.
+
+    `check` may raise to end it.
+    """
     faults = 0
     for question in questions:
         if faults >= MOST_FAULTS:
             yield None, grade(question, None)
             continue
         try:
-            answer = player.ask(question.session)
+            answer = player.ask(question.session, check)
         except ProgramFault as fault:
             faults += 1
             yield None, Graded(question.worst, False, fault.sentence)

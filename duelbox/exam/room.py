@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -53,6 +53,8 @@ class Room:
         folder: Path | None = None,
     ) -> None:
         """`answers` are those of the person by the ids of the questions; `folder` keeps answers of programs."""
+        self.check: Callable[[], object] | None = None
+        """Called again and again while a program thinks; it may raise to end the exam."""
         self.seed = seed
         self.players = checked(players)
         self.answers: Mapping[str, str] = answers or {}
@@ -147,7 +149,7 @@ class Room:
                     self._names[player] = self._free_name(name, player)
         yield from before.values()
         rest = paper[len(before) :]
-        for question, (answer, graded) in zip(rest, graded_program(program, rest), strict=True):
+        for question, (answer, graded) in zip(rest, graded_program(program, rest, self.check), strict=True):
             if kept is not None:
                 fault = ""
                 if answer is None:

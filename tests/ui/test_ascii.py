@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from duelbox.commands.exam import screen_of
+from duelbox.exam.league import League
 from duelbox.learn.course_test import Answer, Question, Results
 from duelbox.learn.homework import Homework, read_set
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
@@ -20,6 +21,7 @@ from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.ask_names import AskNameScreen, AskNamesScreen
 from duelbox.ui.screens.homework import HandInScreen, HomeworkScreen
+from duelbox.ui.screens.league_screen import LeagueGameScreen, LeagueScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.screens.results_screen import results_of_test
 from tests.effort import sampled
@@ -49,6 +51,8 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("SittingScreen", None, "sitting rest"),
     ("MarksScreen", None, "marks rest"),
     ("MissedScreen", None, "marks rest down down enter"),
+    ("LeagueScreen", None, "league rest"),
+    ("LeagueGameScreen", None, "watched"),
     ("PuzzleScreen", None, "p enter h h"),
     ("PuzzleScreen", None, "p enter a enter enter"),
     ("SetScreen", None, "p"),
@@ -81,6 +85,8 @@ OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "results": lambda app: app.call_later(app.push_screen, results_of_test(RESULTS)),
     "sitting": lambda app: screen_of(app, 7, 3, ("me",)),
     "marks": lambda app: screen_of(app, 7, 3, ("bot:1",)),
+    "league": lambda app: app.call_later(app.push_screen, LeagueScreen(league())),
+    "watched": lambda app: app.call_later(app.push_screen, LeagueGameScreen(LeagueScreen(league()), league().session)),
     "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
     "name": lambda app: app.call_later(app.push_screen, AskNameScreen("Player 1", lambda _: None)),
     "homework": lambda app: app.call_later(app.push_screen, HomeworkScreen(Homework(read_set(SET), "Ann"), 0)),
@@ -90,6 +96,11 @@ OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }
 """Screens that the menu or the end of a match opens, each with what it needs."""
+
+
+def league() -> League:
+    """A short league of two levels."""
+    return League(("bot:1", "bot:2"), 1)
 
 
 def test_every_kind_of_screen_is_tried() -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from duelbox.commands.exam import screen_of
+from duelbox.exam.league import League
 from duelbox.exam.sitting import SITTING, Sitting
 from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.league_screen import LeagueGameScreen, LeagueScreen
 from duelbox.ui.screens.marks_screen import MarksScreen, MissedScreen
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.sitting_screen import SittingScreen
@@ -112,3 +114,20 @@ async def test_a_table_is_exported_and_copied(
         await pilot.press("c", "x")
         assert app.clipboard.startswith("Given away in 100, in 5 positions")
         await until(pilot, lambda: (tmp_path / "duelbox-exam-7-5.json").exists())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_game_of_a_league_is_watched_while_the_table_fills(started: Started, size: tuple[int, int]) -> None:
+    league = League(("bot:1", "bot:2"), 4, "unseen")
+    async with started(size=size, delay=20) as (app, pilot):
+        screen = LeagueScreen(league)
+        screen.watcher = LeagueGameScreen(screen, league.session)
+        await app.push_screen(screen)
+        await app.push_screen(screen.watcher)
+        await until(pilot, lambda: "League" in text_of(app) and "to move" in text_of(app))
+        assert isinstance(app.screen, LeagueGameScreen)
+        await until(pilot, lambda: len(league.played) > 1)
+        assert isinstance(app.screen, LeagueGameScreen), "a game of another kind opens in its place"
+        await pilot.press("escape")
+        await until(pilot, lambda: "4 of 4 games" in text_of(app))
+        assert len(screen.shown) == 2

@@ -113,6 +113,7 @@ class MarksScreen(ListScreen[Marks]):
     async def _sit(self) -> None:
         """Let all players sit the paper, in a thread, until it is done or the table is left."""
         self._stop = YieldingStop(None, self.app.at_rest)
+        self._room.check = self._stop.check
         try:
             await in_background(self._let_them_sit)
         except Stopped:
