@@ -13,6 +13,7 @@ from duelbox.learn.lessons import readable
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.table.prompts import Part
+from duelbox.table.proof_progress import why_no_proofs
 from duelbox.table.refusals import unless
 from duelbox.table.state import TableState
 from duelbox.table.trial_table import TRIAL_VERBS, TrialTable, at_the_end
@@ -169,6 +170,16 @@ def _with_a_lesson(table: PuzzleTable, state: TableState) -> str | None:
 
 
 PUZZLE_VERBS.place("lesson", "t", "Lesson", _with_a_lesson, title="The lesson on the idea of this position")
+
+
+def _proved_here(table: PuzzleTable, state: TableState) -> str | None:
+    """Refuses a proof before the end, and in games without proofs."""
+    if not table.over:
+        return ""
+    return why_no_proofs(table.game)
+
+
+PUZZLE_VERBS.place("prove", "k", "Prove it", _proved_here, title="Prove who wins this position, whatever comes")
 
 
 @PUZZLE_VERBS.verb("c", "Copy result", at_the_end, title="Copy the result, without the answer")

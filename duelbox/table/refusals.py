@@ -190,6 +190,14 @@ def why_no_next_level(table: BaseTable, state: TableState) -> str | None:
     return unless(table.session.outcome is not None and table.next_level is not None)
 
 
+def why_no_proof(table: BaseTable, state: TableState) -> str | None:
+    """Refuses a proof unless the verdict is shown: before it, the proof would give away that somebody wins."""
+    why = table.why_not("prove")
+    if why is None:
+        return unless(state.verdict_shown, f"{state.key('verdict')} shows who wins here. Then k proves it.")
+    return why
+
+
 def why_no_other_rules(table: BaseTable, state: TableState) -> str | None:
     """Refuses other rules unless the present ones decide the game before it begins."""
     return unless(state.tells_settled)

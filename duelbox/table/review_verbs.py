@@ -9,6 +9,7 @@ from duelbox.solve import sentences
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import NewGame
 from duelbox.table.play_on import game_against, level_after
+from duelbox.table.proof_progress import why_no_proofs
 from duelbox.table.refusals import unless
 from duelbox.table.verb import Verbs
 
@@ -181,4 +182,12 @@ def level(table: ReviewTable, state: TableState) -> None:
         _say(state, f"g plays on from here against {table.level.name}.")
 
 
+def _with_proofs(table: ReviewTable, state: TableState) -> str | None:
+    """Refuses a proof after the end, while secrets are hidden, and in games without proofs."""
+    if table.mover is None or table.barred:
+        return ""
+    return why_no_proofs(table.game)
+
+
+REVIEW_VERBS.place("prove", "k", "Prove it", _with_proofs, title="Prove who wins here, whatever comes", shown=False)
 REVIEW_VERBS.place("leave", "escape,q", "Leave", display="esc")

@@ -270,6 +270,11 @@ def claim(table: BaseTable, state: TableState) -> None:
     table.propose("claim")
 
 
+VERBS.place(
+    "prove", "k", "Prove it", refusals.why_no_proof, title="Prove who wins here, whatever comes", shared="claim"
+)
+
+
 def _change_pace(table: BaseTable, state: TableState, change: int) -> None:
     delay = table.change_pace(state.frontend.settings.delay, change)
     state.say(f"The computers wait {delay / 1000:.1f} s.")

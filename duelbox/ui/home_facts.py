@@ -48,6 +48,8 @@ class GameFacts:
     """The game that Enter starts asks before a move gives it away."""
     raised: str = ""
     """The lesson that is offered before the next game, after losses; empty without one."""
+    prove: str = ""
+    """The deal that is offered to be proved, after wins; empty without one."""
     source: str = ""
     """The game of the player that the drawn position is from; empty for a sample."""
     offer: tuple[str, str, First] | tuple[()] = ()

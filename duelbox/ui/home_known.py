@@ -48,7 +48,8 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     matches = (*unfinished, *(one for one in latest if one.over))
     missed = _all_missed(store)
     won = _newest(store, WON_KIND)
-    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed, won) for game_id in ids)
+    proofs = _newest(store, "proof")
+    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed, won, proofs) for game_id in ids)
     match = _match(store, settings, matches[0], missed) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)

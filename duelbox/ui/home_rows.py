@@ -19,6 +19,7 @@ from duelbox.table.new_game import last_choices, last_options
 from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses, rules_to_try
 from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.home_facts import GameFacts
+from duelbox.ui.home_proofs import with_proof
 
 if TYPE_CHECKING:
     from duelbox.learn.lessons import Lesson
@@ -68,6 +69,7 @@ def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played])
         lately="",
         warned=False,
         raised="",
+        prove="",
         source="",
         position=position,
         first_wins=first_wins,
@@ -93,6 +95,7 @@ def row_of(
     played: tuple[Played, ...],
     missed: Sequence[tuple[str, Any]],
     won_alone: Mapping[str, Any],
+    proofs: Mapping[str, Any],
 ) -> GameFacts:
     """The row of a game; if a guest fails, its fault in the place of its goal."""
     try:
@@ -100,7 +103,7 @@ def row_of(
         row = _game(settings, game_id, tallies, lessons, mine, won_alone)
         if losses_in_a_row(mine):
             row = _after_losses(row, losses_in_a_row(mine), missed)
-        return row
+        return with_proof(row, mine, proofs)
     except BaseException as error:
         fault = guest_fault(error)
         if fault is None:

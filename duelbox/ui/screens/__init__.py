@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from duelbox.ui.screens import ask_names, calendar, elsewhere_screen, handover, help, history, home, remote_table  # noqa
     from duelbox.ui.screens import course_test, homework  # noqa
     from duelbox.ui.screens import keep_preset, lesson_screen, local_table, mistakes_screen, new_game, panel_screen  # noqa
-    from duelbox.ui.screens import puzzle_screen, review_screen, rules_map, settings, table, you  # noqa
+    from duelbox.ui.screens import proof_screen, puzzle_screen, review_screen, rules_map, settings, table, you  # noqa
 else:
 
     def __getattr__(name: str) -> object:

@@ -59,6 +59,7 @@ class HomeScreen(BaseScreen):
         hidden("right", "preset(1)", "Preset", id="home.preset"),
         hidden("left", "preset(-1)", "Preset", id="home.preset-before"),
         hidden("l", "level", "Level", id="home.level", tooltip="The level of the computer"),
+        Binding("k", "prove", "Prove", id="home.prove", tooltip="Prove who wins, whatever comes"),
         hidden("x", "offered", "Offered", id="home.offered", tooltip="The game that the row offers"),
         hidden("c", "resume", "Continue", id="home.continue"),
         hidden("f", "friend", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
@@ -287,6 +288,15 @@ class HomeScreen(BaseScreen):
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
+    def action_prove(self) -> None:
+        """Open the proof that the row offers: the one that was left, or the next of the ladder."""
+        from duelbox.ui.proofs import open_next_rung
+
+        try:
+            open_next_rung(self.app, self.row.id)
+        except DuelboxError as error:
+            self.show(error.sentence)
+
     def action_puzzle(self) -> None:
         """Open a puzzle of any game, unless the chosen game is a guest without puzzles."""
         from duelbox.learn.practice import practice
@@ -321,6 +331,8 @@ class HomeScreen(BaseScreen):
             return self._lesson_label() if self.known else ""
         if action == "last":
             return "Review" if self._may_review else ""
+        if action == "prove":
+            return "Prove" if self.known and self.row.prove else ""
         due = self.known.due if self.known else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 

@@ -91,6 +91,10 @@ class Goal(GamePart):
         return lines
 
 
+Way = tuple[str, str, str]
+"""A key, its label and its action."""
+
+
 class PlayButton(GamePart):
     """The button that starts the game, or after losses the lesson; beside it only a line of words starts a game."""
 
@@ -98,23 +102,25 @@ class PlayButton(GamePart):
         """The action of the frame of the button and of all within it, or of its words if it has no frame."""
         self.action = ""
         if self.game is not None and not self.screen.has_class("-lines"):
-            self.action = "lesson" if self.game.raised else "open"
+            self.action = self.started_by(self.game)[2]
         return super()._action_at(event)
+
+    def started_by(self, game: GameFacts) -> Way:
+        """The key of the button, its words and its action: the game, its lesson after losses, a proof after wins."""
+        if game.raised:
+            return "t", game.raised, "lesson"
+        if game.prove:
+            return "k", game.prove, "prove"
+        return self.app.glyphs.enter, game.starts, "open"
 
     def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
         """The key, and what it starts."""
-        key, label, action = self.app.glyphs.enter, game.starts, "open"
-        if game.raised:
-            key, label, action = "t", game.raised, "lesson"
+        key, label, action = self.started_by(game)
         if len(f"{key} {label}") > width:
             label = label.removeprefix("Play ").partition(":")[0]
         if self.screen.has_class("-lines"):
             return [pressed_by(action, Content.styled(f" {key} {label} ", f"{KEY} reverse"))]
         return [Content.assemble((key, KEY), (f" {label}", TEXT)).truncate(width, ellipsis=True)]
-
-
-Way = tuple[str, str, str]
-"""A key, its label and its action."""
 
 
 class Ways(GamePart):
@@ -146,7 +152,7 @@ class Ways(GamePart):
         friend = ("f", "friend", "friend")
         level = ("l", "level", "level")
         rules = ("← →", "rules", "preset(1)")
-        if game.raised:
+        if game.raised or game.prove:
             return [[self._next_game(game)], [friend, level, rules]]
         lesson = [("t", game.course, "lesson")] if game.lesson else []
         return [[friend, ("o", "elsewhere", ELSEWHERE), level], [*lesson, rules]]
@@ -157,7 +163,7 @@ class Ways(GamePart):
         level = ("l", "level", "level")
         rules = ("← →", "rules", "preset(1)")
         lists = [("i", "history", HISTORY), ("s", "settings", SETTINGS)]
-        if game.raised:
+        if game.raised or game.prove:
             return [[self._next_game(game), level, rules], [*friends, *lists]]
         lesson = [("t", "lesson", "lesson")] if game.lesson else []
         return [[*friends, level, rules], [*lesson, *lists]]
@@ -169,7 +175,7 @@ class Ways(GamePart):
         if not number:
             rules = f"house rules, your own, {count} others"
         above = [("t", game.course, "lesson")] if game.lesson else []
-        if game.raised:
+        if game.raised or game.prove:
             above = [self._next_game(game)]
         return [
             above,

@@ -9,6 +9,7 @@ from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
 from duelbox.table.lost_deal import presets_said
 from duelbox.table.new_game import read_new_game
+from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.table import TableScreen
 
 
@@ -48,6 +49,10 @@ class LocalScreen(TableScreen[LocalTable]):
     def open_level(self) -> None:
         """Open the form for a new game, at the row of the computer."""
         self.app.navigation.open_new_game(self.table, row=f"p{2 - self.table.people[0]}")
+
+    def open_prove(self) -> None:
+        """Open the proof of the position on the table; leaving it leads back here."""
+        open_proof(self.app, self.table.session)
 
     def open_more(self) -> None:
         """Begin a game by rules with more to decide."""

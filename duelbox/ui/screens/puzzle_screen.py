@@ -10,9 +10,12 @@ from datetime import date
 
 from textual import events, on
 
+from duelbox.core.code import parse_code
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
+from duelbox.registry import find_game
 from duelbox.table.puzzle_table import PuzzleTable
+from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.terminal.background import in_background
 
@@ -39,6 +42,10 @@ class PuzzleScreen(TaskScreen[PuzzleTable], inherit_bindings=False):
     def open_lesson(self) -> None:
         """Open the lesson on the idea of this position; leaving it leads back here."""
         self.app.navigation.open_lesson(self.table.game.INFO.id, self.table.lesson_offered)
+
+    def open_prove(self) -> None:
+        """Open the proof of the puzzle's position; leaving it leads back here."""
+        open_proof(self.app, parse_code(self.table.trial.puzzle.code, find_game))
 
     def open_next(self) -> None:
         """Open the next puzzle or, after the last of a day, the calendar."""

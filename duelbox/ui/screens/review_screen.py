@@ -20,6 +20,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.thinking import ANSWERS_APART
+from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.screens.task_screen import TaskScreen
@@ -107,6 +108,10 @@ class ReviewScreen(TaskScreen[ReviewTable], inherit_bindings=False):
         trial = table.mistakes()
         assert trial is not None
         self.app.switch_screen(MistakesScreen(trial, table.games(), lambda: ReviewScreen(table)))
+
+    def open_prove(self) -> None:
+        """Open the proof of the position shown; leaving it leads back here."""
+        open_proof(self.app, self.table.game_from_here())
 
     def open_export(self) -> None:
         """Write the round as an animated picture, a frame for each turn, as this viewer sees it."""

@@ -36,7 +36,7 @@ from duelbox.ui.hint_marks import hint_marks
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.table_keys import ARROWS, RUB_OUT, VERB_OF, bindings_of
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.board import Board, Scene
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
 from duelbox.ui.yielding_stop import YieldingStop
 
@@ -157,8 +157,8 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         before = self._before() if any(isinstance(change, Moved) for change in news) else None
         if news:
             board.target = None
-        view, look = state.view(), look_of(state, self.app.glyphs)
-        board.scene = self.game_board.scene(view, look)
+        view, look = state.view(), self.look()
+        board.scene = self.scene(view, look)
         if before is not None:
             motion.show_move(board, self.game_board, before, view, look)
         elif state.refusal is not None and state.refusal is not self._refused:
@@ -172,6 +172,14 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         self.show_around(self.top(), plates, prompts, table.log(), table.at)
         self._set_to_work()
         self.app.show_title()
+
+    def look(self) -> Look:
+        """The facts that the board needs besides the view."""
+        return look_of(self.state, self.app.glyphs)
+
+    def scene(self, view: Any, look: Look) -> Scene:
+        """The scene on the board."""
+        return self.game_board.scene(view, look)
 
     def show_plates(self) -> None:
         """Show the players again, with the time on the clock."""

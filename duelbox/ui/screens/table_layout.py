@@ -76,6 +76,8 @@ class TableLayout(BaseScreen):
 
     WHOLE: ClassVar[str] = "tab"
     """The key that shows the whole of a text that is cut."""
+    LISTED: ClassVar[type[MoveList]] = MoveList
+    """The list of what was played."""
     SPENT: ClassVar[int] = 0
     """The rows that the board leaves to the parts below it."""
 
@@ -88,7 +90,7 @@ class TableLayout(BaseScreen):
             ClippedText(id="happened", classes="section"),
         )
         self._card = EndCard()
-        self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
+        self._lists = self.LISTED(id="below"), self.LISTED(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
         self._beside = Vertical(self._help, self._happened, self._lists[1], id="beside")
         self._happened.more = ""
