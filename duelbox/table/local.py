@@ -27,7 +27,6 @@ from duelbox.table.end_card import slip_to_mend
 from duelbox.table.new_game import NewGame, moves_beyond
 from duelbox.table.players import computer_player, differently_named, named_players, next_teams, with_default_names
 from duelbox.table.programs import Programs, commands_of, resumed_programs
-from duelbox.table.proof_progress import why_no_proofs
 from duelbox.table.refusals import unless
 from duelbox.table.remarks import Remarks
 from duelbox.table.sparring import with_sparring_level
@@ -188,8 +187,6 @@ class LocalTable(BaseTable):
                 return unless(self.session.can_redo or self.following is not None, "Nothing has been undone.")
             case "draw":
                 return self._why_no_draw()
-            case "prove":
-                return why_no_proofs(self.game)
             case "claim" | "later" | "pause" | "speak":
                 return "You can only ask that of a friend elsewhere."
         return None

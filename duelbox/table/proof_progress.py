@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Model
-from duelbox.proof.api import NoProof
-from duelbox.proof.checker import proving_of
 from duelbox.proof.ladder import RUNGS, Rung
-from duelbox.proof.walk import Walk
 
 PROOFS = "proof"
 """The kind of the progress entries that keep proofs, by the code of the position."""
@@ -24,27 +17,6 @@ class At(NamedTuple):
 
     number: int
     rung: Rung
-
-
-class Kept(Model):
-    """A proof as it is kept."""
-
-    walk: Walk
-    hints: int = 0
-    done: bool = False
-
-
-def mark_of(walk: Walk, hints: int, *, done: bool) -> dict[str, Any]:
-    """The entry of progress that keeps a proof."""
-    return Kept(walk=walk, hints=hints, done=done).model_dump(mode="json")
-
-
-def kept_in(mark: object) -> Kept | None:
-    """The proof that an entry keeps; None if there is none, or it cannot be read."""
-    try:
-        return Kept.model_validate_json(json.dumps(mark))
-    except ValidationError:
-        return None
 
 
 def is_done(marks: Mapping[str, Any], code: str) -> bool:
@@ -86,6 +58,9 @@ def next_rung(marks: Mapping[str, Any], game_id: str = "", after: str = "") -> A
 
 def why_no_proofs(game: AnyGame) -> str | None:
     """The sentence that says why nothing of a game can be proved; None if it can."""
+    from duelbox.proof.api import NoProof  # not needed before the first table
+    from duelbox.proof.checker import proving_of
+
     try:
         proving_of(game)
     except NoProof as error:

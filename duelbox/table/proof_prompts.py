@@ -53,7 +53,7 @@ def prompts_of(table: ProofTable, state: TableState, refusals: Refusals) -> Prom
 
 
 def _story(table: ProofTable) -> tuple[Line, ...]:
-    """What happened, the latest first."""
+    """The sentences on what happened, the latest first."""
     return tuple(reversed(table.told))
 
 
@@ -139,12 +139,12 @@ def _over(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts:
     """The card at the end."""
     walk = table.walk
     lines: list[tuple[LineKind, str]] = [("end", _winner(table)), ("moves", _counts(table))]
-    lines += [("more", sentence) for sentence in _saved(table)]
+    lines += [("moves", sentence) for sentence in _saved(table)]
     following = table.next_rung
     parts: list[Part] = []
     if following is not None:
         parts.append((f"Enter: proof {following.number}, {following.rung.name}", "play"))
-    parts += [("c: copy proof", "copy"), ("e: walk through it", "walk")]
+    parts.append(("c: copy", "copy"))
     score = f"proof {table.at_rung.number}" if table.at_rung else ""
     card = CardText("Proved", walk.side, tuple(lines), score=score)
     return Prompts("", tuple(parts), state.said or _why(table), refusals, story=_end_story(table), card=card)
@@ -164,26 +164,23 @@ def _counts(table: ProofTable) -> str:
 
 
 def _saved(table: ProofTable) -> list[str]:
-    """What the rules closed and saved."""
-    closed = sum(step.closed for step in table.walk.rules)
+    """The sentence on the questions that rules saved."""
     saved = sum(step.saved for step in table.walk.rules)
-    sentences = []
-    if closed:
-        sentences.append(f"Your rule closed {closed} number{'' if closed == 1 else 's'} at once.")
-    if saved:
-        sentences.append(f"{saved} questions you never had to answer.")
-    return sentences
+    if not saved:
+        return []
+    return [f"Your rule saved {saved} question{'' if saved == 1 else 's'}."]
 
 
 def _end_story(table: ProofTable) -> tuple[Line, ...]:
-    """The rule that closed the last numbers, or what happened last."""
+    """The rule that closed the last numbers, or the end in a sentence."""
     if not table.walk.rules:
         return (None, f"Everything is closed: {table.machine.name} has nothing left."), *_story(table)
-    text = table.walk.rules[-1].text
-    rule, _, pairs = text.partition(" ")
-    return (None, f"{rule.capitalize()} hold: {pairs}".rstrip(": ")), *_story(table)
+    rule = table.walk.rules[-1]
+    return (None, f"The rule closes {rule.closed} at once: {rule.text}."), *_story(table)
 
 
 def _why(table: ProofTable) -> str:
     """The reason why that is a proof."""
+    if table.walk.rules:
+        return f"Whatever {table.machine.name} does, your rule has the answer. So it runs out first."
     return f"{table.machine.name} has tried every number, and each one is answered."

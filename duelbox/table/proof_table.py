@@ -20,8 +20,9 @@ from duelbox.store.settings import Settings
 from duelbox.table.players import YOU, computer_player
 from duelbox.table.prompts import Prompts
 from duelbox.table.proof_frames import Frame, frames_between, frames_of_line
+from duelbox.table.proof_kept import mark_of
 from duelbox.table.proof_playing import PlayingTable
-from duelbox.table.proof_progress import PROOFS, At, mark_of
+from duelbox.table.proof_progress import PROOFS, At
 from duelbox.table.proof_prompts import prompts_of
 from duelbox.table.proof_rule import NamedRule, pairs_of
 from duelbox.table.proof_verbs import PROOF_VERBS
@@ -126,7 +127,8 @@ class ProofTable(PlayingTable[Phase]):
         self.stage = stage
         self.hints = hints
         count = len(walk.right)
-        self.tell((None, f"You go on where you left: {count} answer{'' if count == 1 else 's'} stand."))
+        stand = "1 answer stands" if count == 1 else f"{count} answers stand"
+        self.tell((None, f"You go on where you left: {stand}."))
         self.arrive("over" if stage.done else "asked")
 
     def keep(self, state: TableState) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from duelbox.core.model import other
@@ -40,8 +41,8 @@ def _why_no_rule(table: ProofTable, state: TableState) -> str | None:
 
 
 def _once_proved(table: ProofTable, state: TableState) -> str | None:
-    """Refuses a verb until everything is closed."""
-    return unless(table.phase == "over")
+    """Refuses a walk until everything is closed, and where a rule has closed all without an answer."""
+    return unless(table.phase == "over" and bool(table.walk.right))
 
 
 def _while_walking(table: ProofTable, state: TableState) -> str | None:
@@ -145,10 +146,11 @@ PROOF_VERBS.place("help", "question_mark", "Help", display="?")
 
 
 @PROOF_VERBS.verb("escape,q", "Leave", display="esc")
-def leave(table: ProofTable, state: TableState) -> None:
+def leave(table: ProofTable, state: TableState) -> Awaitable[None] | None:
     """Put away what was typed or said, then the rule or the walk, then leave; the proof is kept."""
     if state.line or state.refusal is not None or state.said or state.hint_step:
         state.hint_step = 0
         state.set_line("")
     elif not table.put_away():
-        state.frontend.open("leave")
+        return state.frontend.open("saved")
+    return None

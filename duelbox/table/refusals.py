@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from duelbox.core.offer import NO_LESSON
+from duelbox.table.proof_progress import why_no_proofs
 
 if TYPE_CHECKING:
     from duelbox.table.base import BaseTable
@@ -191,11 +192,10 @@ def why_no_next_level(table: BaseTable, state: TableState) -> str | None:
 
 
 def why_no_proof(table: BaseTable, state: TableState) -> str | None:
-    """Refuses a proof unless the verdict is shown: before it, the proof would give away that somebody wins."""
-    why = table.why_not("prove")
-    if why is None:
-        return unless(state.verdict_shown, f"{state.key('verdict')} shows who wins here. Then k proves it.")
-    return why
+    """Refuses a proof in games without proofs, and unless the verdict is shown: it would tell that somebody wins."""
+    if state.verdict_on and state.verdict_shown:
+        return why_no_proofs(table.game)
+    return why_no_proofs(table.game) or f"{state.key('verdict')} shows who wins here. Then k proves it."
 
 
 def why_no_other_rules(table: BaseTable, state: TableState) -> str | None:

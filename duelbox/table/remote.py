@@ -353,7 +353,7 @@ class RemoteTable(BaseTable):
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         match verb:
-            case "new" | "more" | "prove":
+            case "new" | "more":
                 return ""
             case "review":
                 return unless(self._saved_as is not None)

@@ -45,3 +45,6 @@ VERBS_OF_WATCHERS = with_help(
     },
 )
 """The verbs of those who watch a match."""
+
+for _verbs in (VERBS_ELSEWHERE, VERBS_OF_WATCHERS):
+    del _verbs["prove"]  # a friend elsewhere would be proved to lose; k claims the game there

@@ -10,7 +10,8 @@ from duelbox.core.session import Session
 from duelbox.proof.checker import proving_of
 from duelbox.registry import find_game
 from duelbox.table.presets import known_preset
-from duelbox.table.proof_progress import PROOFS, kept_in, next_rung, rung_of
+from duelbox.table.proof_kept import kept_in
+from duelbox.table.proof_progress import PROOFS, next_rung, rung_of
 from duelbox.table.proof_table import ProofTable
 from duelbox.ui import screens
 
@@ -30,6 +31,8 @@ def open_proof(app: DuelboxApp, position: Session, *, instead: bool = False) -> 
 
 def open_next_rung(app: DuelboxApp, game_id: str = "", after: str = "", *, instead: bool = False) -> None:
     """Open the first deal of the ladder that is not proved: of one game, or the next one after a code."""
+    if game_id:
+        proving_of(find_game(game_id))
     marks = app.store.progress.newest(PROOFS)
     rung = next_rung(marks, game_id, after)
     if rung is None:

@@ -186,7 +186,7 @@ async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
         assert home_of(app).row.opponent == "Dash 1", "the row still says what Enter starts"
 
 
-@pytest.mark.parametrize("key", ["k", "a", "tab"])
+@pytest.mark.parametrize("key", ["a", "tab"])
 async def test_a_key_without_a_meaning_on_home_says_nothing(started: Started, key: str) -> None:
     async with started() as (app, pilot):
         before = text_of(app)

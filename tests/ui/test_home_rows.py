@@ -45,8 +45,9 @@ def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp
                 name = levels_of("sequence-duel")[following - 1].name
                 assert game.opponent == f"{name} {following}"
                 assert game.starts == f"Play {name}. You go first."
-                step = "once more" if wins == 1 else "next"
-                assert game.next_step == (f"beat {name} {step}" if number < 5 else "all levels beaten")
+                proves = (number, wins) != (1, 1)
+                assert game.next_step == ("prove it: a ring of 9" if proves else f"beat {name} once more")
+                assert bool(game.prove) == proves
 
 
 def keep_game(store: Store, level: Level, moves: str, minute: int, *, helped: bool = False) -> None:

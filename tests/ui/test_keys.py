@@ -129,6 +129,7 @@ def every_screen(kind: type[BaseScreen] = BaseScreen) -> Iterator[type[BaseScree
 
 
 NEVER_BOTH = {
+    "k": {"do('claim')", "do('prove')"},
     "space": {"do('peek')", "do('hold')"},
     "1": {"turn(True)", "say('first')"},
     "2": {"turn(False)", "say('second')"},

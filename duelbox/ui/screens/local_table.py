@@ -9,7 +9,6 @@ from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
 from duelbox.table.lost_deal import presets_said
 from duelbox.table.new_game import read_new_game
-from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.table import TableScreen
 
 
@@ -52,6 +51,8 @@ class LocalScreen(TableScreen[LocalTable]):
 
     def open_prove(self) -> None:
         """Open the proof of the position on the table; leaving it leads back here."""
+        from duelbox.ui.proofs import open_proof
+
         open_proof(self.app, self.table.session)
 
     def open_more(self) -> None:

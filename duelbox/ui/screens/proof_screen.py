@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -12,7 +14,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, other
 from duelbox.proof.walk import look
 from duelbox.table.prompts import Prompts
-from duelbox.table.proof_progress import Kept
+from duelbox.table.proof_kept import Kept
 from duelbox.table.proof_rule import NamedRule
 from duelbox.table.proof_table import ProofTable
 from duelbox.ui.game_board import Look
@@ -42,6 +44,7 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         """`kept` is this proof as it was left, if it was begun."""
         super().__init__(table)
         self._kept = kept
+        self._saving = asyncio.Lock()
         self._help.border_title = "Closed"
         self._lists[1].border_title = "Your answers"
 
@@ -130,7 +133,7 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
 
     def look(self) -> Look:
         """The board with answers that lose, and with closed first numbers while the machine begins."""
-        naming = self.table.phase == "rule"
+        naming = self.table.phase == "rule" or bool(self.table.phase == "over" and self.table.shown)
         look = super().look()
         return replace(look, worths=self._worths(), waits=look.waits and not naming)
 
@@ -186,7 +189,7 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         return f"{words}  {' '.join(squares)}"
 
     def plate(self, view: Any, seat: Seat) -> Plate:
-        """What a player has done."""
+        """The line about a player: the answers, or the number that is tried."""
         mine = seat == self.table.side
         words = self._words_of_person() if mine else self._words_of_machine()
         return replace(super().plate(view, seat), score=words, won=mine and self.table.proved)
@@ -249,7 +252,23 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
             self._text.words = (Content(prompts.note),)
         self._help.display = self.app.size.width >= WIDE
 
-    # -- other screens
+    # -- keeping it, and other screens
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Save the proof after all that is being saved already, as the entry added last is the valid one."""
+        self.app.run_worker(self._save(kind, key, dict(value)), exit_on_error=False)
+
+    async def _save(self, kind: str, key: str, value: dict[str, Any]) -> None:
+        async with self._saving:
+            try:
+                await asyncio.to_thread(self.app.store.progress.add, kind, key, value)
+            except DuelboxError as error:
+                self.app.warn(error.sentence)
+
+    async def open_saved(self) -> None:
+        """Return to the screen below once the proof is saved, as home tells of it."""
+        async with self._saving:
+            self.open_leave()
 
     def open_next_proof(self) -> None:
         """Open the next proof of the ladder in place of this one."""

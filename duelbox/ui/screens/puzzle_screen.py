@@ -15,7 +15,6 @@ from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
 from duelbox.registry import find_game
 from duelbox.table.puzzle_table import PuzzleTable
-from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.terminal.background import in_background
 
@@ -45,6 +44,8 @@ class PuzzleScreen(TaskScreen[PuzzleTable], inherit_bindings=False):
 
     def open_prove(self) -> None:
         """Open the proof of the puzzle's position; leaving it leads back here."""
+        from duelbox.ui.proofs import open_proof
+
         open_proof(self.app, parse_code(self.table.trial.puzzle.code, find_game))
 
     def open_next(self) -> None:

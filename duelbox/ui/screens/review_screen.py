@@ -20,7 +20,6 @@ from duelbox.table.local import LocalTable
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.thinking import ANSWERS_APART
-from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.screens.task_screen import TaskScreen
@@ -111,6 +110,8 @@ class ReviewScreen(TaskScreen[ReviewTable], inherit_bindings=False):
 
     def open_prove(self) -> None:
         """Open the proof of the position shown; leaving it leads back here."""
+        from duelbox.ui.proofs import open_proof
+
         open_proof(self.app, self.table.game_from_here())
 
     def open_export(self) -> None:

@@ -1,0 +1,211 @@
+"""Proofs: a side is claimed, questions are answered by keys and by mouse, and what was reached is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbox.core.code import parse_code
+from duelbox.proof.checker import check
+from duelbox.proof.deal import deal_of
+from duelbox.proof.ladder import RUNGS
+from duelbox.proof.line import read_proof
+from duelbox.registry import find_game
+from duelbox.solve.api import Stop
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.proofs import open_proof
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.proof_screen import ProofScreen
+from tests.ui.conftest import Started
+from tests.ui.person import TIME_LIMIT, click_at, click_on, text_of
+
+LINE = "sequence-duel:size=9"
+"""A deal that the player who begins wins."""
+PAIRS = "circle-duel:size=16,reach=2,gaps=4,seed=3"
+"""A deal that the player who answers wins."""
+MATCHES = "1-16 2-3 4-5 7-8 10-11 14-15"
+"""Partners that win it."""
+TRAILS = "circle-duel:size=12,reach=2,trails=own"
+KEYS = {"-": "minus", " ": "space"}
+
+
+@pytest.fixture(autouse=True)
+def _wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait until an answer is judged, however long it takes on a busy machine."""
+    monkeypatch.setattr("duelbox.table.proof_playing.JUDGING", TIME_LIMIT)
+
+
+def proof(app: DuelboxApp) -> ProofScreen:
+    assert isinstance(app.screen, ProofScreen), text_of(app)
+    return app.screen
+
+
+async def to_prove(app: DuelboxApp, pilot: Pilot[Any], code: str) -> ProofScreen:
+    open_proof(app, parse_code(code, find_game))
+    await pilot.pause()
+    return proof(app)
+
+
+def answers_of(screen: ProofScreen, *, right: bool) -> list[str]:
+    """The answers that win the question, or those that lose."""
+    stage = screen.table.stage
+    assert stage is not None
+    assert stage.at is not None
+    deal = deal_of(screen.table.code)
+    spot = deal.after(stage.at)
+    assert spot is not None
+    winning = deal.right(spot, Stop())
+    return [answer for answer in deal.next(spot) if (answer in winning) == right]
+
+
+async def answer(pilot: Pilot[Any], text: str) -> None:
+    await pilot.press(*text, "enter")
+
+
+async def answer_all(pilot: Pilot[Any], screen: ProofScreen) -> None:
+    while not screen.table.proved:
+        await answer(pilot, answers_of(screen, right=True)[0])
+
+
+async def name_pairs(pilot: Pilot[Any], pairs: str) -> None:
+    await pilot.press("k", *(KEYS.get(char, char) for char in pairs), "enter")
+
+
+async def test_a_deal_is_proved_by_keys_and_the_copied_line_is_a_proof(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, LINE)
+        assert "Who wins, whatever comes?" in text_of(app)
+        await pilot.press("enter")
+        assert "Your answer" in text_of(app)
+        await answer_all(pilot, screen)
+        shown = text_of(app)
+        assert "Whoever begins wins this deal." in shown
+        count = len(screen.table.walk.right)
+        assert f"{count} questions answered, 0 wrong." in shown
+        await pilot.press("c")
+        for_people, line = app.clipboard.split("\n")
+        assert for_people == f"I proved A line of 9: {count} questions. Can you? {LINE}"
+        assert check(read_proof(line)).proved
+        await app.workers.wait_for_complete()
+        assert app.store.progress.newest("proof")[LINE]["done"]
+
+
+async def test_a_wrong_answer_is_refuted_and_the_question_stays(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, PAIRS)
+        await pilot.press("right", "enter")
+        before = screen.session.moves
+        wrong = answers_of(screen, right=False)[0]
+        await answer(pilot, wrong)
+        assert f"{wrong} loses: Oracle picks " in text_of(app)
+        assert "0 right · 1 wrong" in text_of(app)
+        assert screen.session.moves == before
+        assert screen.look().worths[wrong].verdict == "loss"
+
+
+async def test_a_false_claim_is_refuted_on_the_board_and_enter_turns_round(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, PAIRS)
+        await pilot.press("enter")
+        assert "Oracle wins, however you play." in text_of(app)
+        assert screen.session.outcome is not None
+        await pilot.press("enter")
+        assert screen.table.walk.side == 1
+        assert "Your answer" in text_of(app)
+
+
+async def test_pairs_close_all_that_they_cover_in_one_wave(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, PAIRS)
+        await pilot.press("right", "enter")
+        await name_pairs(pilot, MATCHES.replace("14-15", ""))
+        assert "The rule breaks: " in text_of(app)
+        assert not screen.table.proved
+        await name_pairs(pilot, MATCHES)
+        assert f"The rule closes 12 at once: pairs {MATCHES}." in text_of(app)
+        assert "Your rule saved " in text_of(app)
+        assert check(read_proof(screen.table.text_to_copy.split("\n")[1])).proved
+
+
+async def test_a_proof_is_done_by_mouse_alone(started: Started) -> None:
+    async with started(size=(60, 20)) as (app, pilot):
+        screen = await to_prove(app, pilot, PAIRS)
+        await click_on(pilot, "who answers")
+        await click_on(pilot, "who answers")
+        wrong = answers_of(screen, right=False)[0]
+        for _ in range(2):
+            await click_at(pilot, *screen.board.offset_of(wrong) + screen.board.region.offset)
+        assert "0 right · 1 wrong" in text_of(app)
+        await click_on(pilot, "Claim a rule")
+        for number in MATCHES.replace("-", " ").split():
+            await click_at(pilot, *screen.board.offset_of(number) + screen.board.region.offset)
+        await click_on(pilot, "Enter claims")
+        assert screen.table.proved
+        await click_on(pilot, "copy")
+        assert "pairs" in app.clipboard or "a rule saved" in app.clipboard
+
+
+async def test_a_proof_that_was_left_goes_on_where_it_stood(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, TRAILS)
+        await pilot.press("right", "enter")
+        await answer(pilot, answers_of(screen, right=True)[0])
+        await answer(pilot, answers_of(screen, right=False)[0])
+        await pilot.press("h", "escape", "escape")
+        await app.workers.wait_for_complete()
+        assert isinstance(app.screen, HomeScreen)
+        number = [rung.code for rung in RUNGS].index(TRAILS) + 1
+        assert f"proof {number} of {len(RUNGS)}: k" in text_of(app)
+        before = screen.table.walk
+        asked = screen.table.stage
+    async with started() as (app, pilot):
+        await pilot.press("k")
+        screen = proof(app)
+        assert "You go on where you left: 1 answer stands." in text_of(app)
+        assert (screen.table.walk, screen.table.stage, screen.table.hints) == (before, asked, 1)
+
+
+async def test_undo_takes_one_answer_back_and_redo_gives_it_again(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, TRAILS)
+        await pilot.press("right", "enter")
+        await pilot.press("u")
+        assert "You have not answered yet." in text_of(app)
+        await answer(pilot, answers_of(screen, right=True)[0])
+        first = screen.table.stage
+        await answer(pilot, answers_of(screen, right=True)[0])
+        second = screen.table.stage
+        await pilot.press("u")
+        assert screen.table.stage == first
+        await pilot.press("y")
+        assert screen.table.stage == second
+
+
+async def test_a_key_ends_what_plays_itself(started: Started) -> None:
+    async with started(animation="full") as (app, pilot):
+        screen = await to_prove(app, pilot, PAIRS)
+        await pilot.press("right", "enter")
+        assert screen.table.phase == "playing"
+        await pilot.press("escape")
+        assert screen.table.phase == "asked"
+        assert isinstance(app.screen, ProofScreen)
+
+
+async def test_k_proves_the_position_of_a_table_once_its_verdict_is_shown(started: Started) -> None:
+    async with started(f"{LINE}/1.9", p2="bot:1") as (app, pilot):
+        await pilot.press("k")
+        assert "v shows who wins here. Then k proves it." in text_of(app)
+        await pilot.press("v", "k")
+        assert proof(app).table.code == f"{LINE}/1.9"
+        await pilot.press("escape")
+        assert "Your move" in text_of(app)
+
+
+async def test_games_that_cannot_be_proved_say_why(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("down", "k")
+        assert "Number Circle may go round in circles" in text_of(app)
+        await pilot.press("up", "up", "k")
+        assert "Number Duel has chance" in text_of(app)
