@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from math import exp
 from random import Random
-from time import monotonic
 
 from duelbox.core.model import Seat
 from duelbox.proof.deal import Deal
@@ -33,7 +32,7 @@ class Book:
         self._explore(most)
         self.choice: dict[Shape, Shape] = {}
         if not self.too_large:
-            self._begin()
+            self._begin(Random(0))
 
     def _explore(self, most: int) -> None:
         stack = [self.deal.root]
@@ -58,8 +57,9 @@ class Book:
                 self.replies[spot.shape] = tuple({one.shape: None for one in after})
                 stack.extend(after)
 
-    def _begin(self) -> None:
-        """Choose from the last positions up: the answer after which the fewest questions follow in all."""
+    def _begin(self, rng: Random) -> None:
+        """Choose from the last positions up: the answer after which the fewest questions follow in all; of several,
+        one at random."""
         sets: dict[Shape, frozenset[Shape]] = {(): frozenset()}
         order: list[Shape] = []
         met: set[Shape] = set()
@@ -76,7 +76,7 @@ class Book:
             todo.extend((after, False) for after in self.options.get(shape, self.replies.get(shape, ())))
         for shape in order:
             if shape in self.options:
-                best = min(self.options[shape], key=lambda after: len(sets[after]))
+                best = min(self.options[shape], key=lambda after: (len(sets[after]), rng.random()))
                 self.choice[shape] = best
                 own = {shape} if shape in self.asked else set()
                 sets[shape] = sets[best] | own
@@ -103,15 +103,26 @@ class Book:
         """The questions that the answers chosen come to."""
         return len(self.reached() & self.asked)
 
-    def improve(self, seconds: float, seed: int = 1, tell: Callable[[int], None] = lambda count: None) -> None:
-        """Try other answers at random, cooling down, and keep the best."""
-        rng = Random(seed)
+    def improve(self, steps: int, starts: int = 8) -> None:
+        """Begin anew so many times, try so many other answers at random, cooling down, and keep the best."""
+        best = self.questions
+        kept = dict(self.choice)
+        for start in range(starts):
+            rng = Random(start)
+            self._begin(rng)
+            self._anneal(rng, steps // starts)
+            if self.questions < best:
+                best = self.questions
+                kept = dict(self.choice)
+        self.choice = kept
+
+    def _anneal(self, rng: Random, steps: int) -> None:
         reached = self.reached()
         cost = len(reached & self.asked)
-        best, kept = cost, dict(self.choice)
-        begun = monotonic()
-        while (spent := monotonic() - begun) < seconds:
-            heat = max(0.01, 1.5 * (1 - spent / seconds))
+        best = cost
+        kept = dict(self.choice)
+        for step in range(steps):
+            heat = max(0.01, 1 - step / steps)
             loose = [shape for shape in reached if len(self.options[shape]) > 1]
             if not loose:
                 break
@@ -121,10 +132,11 @@ class Book:
             after = self.reached()
             count = len(after & self.asked)
             if count <= cost or rng.random() < exp((cost - count) / heat):
-                reached, cost = after, count
+                reached = after
+                cost = count
                 if cost < best:
-                    best, kept = cost, dict(self.choice)
-                    tell(best)
+                    best = cost
+                    kept = dict(self.choice)
             else:
                 self.choice[shape] = before
         self.choice = kept

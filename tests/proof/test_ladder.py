@@ -18,6 +18,8 @@ MOST = 80
 """The most questions of a rung."""
 FEW = 7
 """Rungs with more questions are walked in the long tests alone."""
+FEW_POSITIONS = 300
+"""Proofs with more positions are judged by the second checker in the long tests alone."""
 
 
 def test_the_ladder_goes_up_and_no_position_stands_on_it_twice() -> None:
@@ -35,7 +37,8 @@ def test_the_proof_of_a_rung_holds(rung: Rung) -> None:
     verdict = check(proof)
     assert verdict.proved
     assert verdict.code == proof.code == rung.code
-    assert second_checker.holds(rung.proof)
+    if SHARE == 1 or verdict.positions < FEW_POSITIONS:
+        assert second_checker.holds(rung.proof)
 
 
 @pytest.mark.parametrize(
