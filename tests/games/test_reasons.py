@@ -25,7 +25,7 @@ from tests.house_rules import house_rules
 JUDGED = ["circle-duel", "digit-chain", "number-circle", "number-duel", "sequence-duel"]
 ANSWERED = [game_id for game_id in JUDGED if game_id != "number-duel"]
 """Games in which a wrong move has an answer."""
-REASONS = sampled(40, 100)
+REASONS = sampled(60, 100)
 MOST_TRIED = 20 * REASONS
 POSITIONS = sampled(120, 3_000)
 PRESETS = [(game_id, preset.id) for game_id in JUDGED for preset in find_game(game_id).PRESETS]
