@@ -37,8 +37,8 @@ def _full(file: IO[bytes]) -> None:
 
 
 def _unreadable(records: Records, query: object) -> object:
-    records.trouble = "The disk is full, so nothing can be read."
-    raise Unavailable(records.trouble)
+    records.told.trouble = "The disk is full, so nothing can be read."
+    raise Unavailable(records.told.trouble)
 
 
 def before_change(monkeypatch: pytest.MonkeyPatch, happens: dict[int, Callable[[], object]]) -> None:

@@ -143,7 +143,7 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
             faults.append(error.sentence)
             return
         size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
-        yield "archive", f"{_saved(games)}{size}, {'damaged' if damage or store.damage else 'whole'}"
+        yield "archive", f"{_saved(games)}{size}, {'damaged' if damage or store.told.damage else 'whole'}"
         yield "index", str(store.folders.index)
         if missing := {game_id: count for game_id, count in games.items() if registry.why_unplayable(game_id)}:
             yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"

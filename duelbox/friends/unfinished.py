@@ -106,7 +106,7 @@ def _readable(store: Store, path: Path) -> PlayerSide | None:
         later = None
         if written.damaged:
             later = written.later
-            store.tell(f"{path.name} is damaged. Its match goes on: it is read again from the room.")
+            store.told.tell(f"{path.name} is damaged. Its match goes on: it is read again from the room.")
         return _side(path, written.way, written.notes, later)
     except DuelboxError:
         pass
@@ -115,7 +115,7 @@ def _readable(store: Store, path: Path) -> PlayerSide | None:
         aside = set_ended_aside(path)
         title = title_of(game.partition(":")[0]) if game else "a game"
         who = rival or "a friend"
-        store.tell(f"A match elsewhere ended: {title} with {who}. Its damaged file is {aside.name}.")
+        store.told.tell(f"A match elsewhere ended: {title} with {who}. Its damaged file is {aside.name}.")
     return None
 
 

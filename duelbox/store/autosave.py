@@ -115,7 +115,7 @@ class Saved:
 
     def close(self) -> None:
         """Release the match, so that another terminal can continue it. Returns at once."""
-        self._worker.release(self)
+        self._worker.later(lambda records: records.put_away(self._id))
 
     def write(self, records: Records) -> None:
         """Write the current state to the match's journal. Runs in the store's thread. Raises Unavailable.

@@ -313,19 +313,17 @@ def _step(db: sqlite3.Connection, *, keep: bool) -> Iterator[None]:
 class Damage(NamedTuple):
     """The damaged lines of the history."""
 
-    places: tuple[int, ...]
+    places: tuple[int, ...] = ()
     """The bytes at which they begin."""
-    first: str
-    """The day of the line before the first; empty where there is none."""
-    last: str
-    """The day of the line before the last."""
+    days: tuple[str, ...] = ()
+    """The days of the lines before them, in order."""
 
 
 def damage(db: sqlite3.Connection) -> Damage:
     """Return the damaged lines that the index has met."""
     rows = db.execute("SELECT at, day FROM damage ORDER BY at").fetchall()
-    days = [day for _, day in rows if day]
-    return Damage(tuple(at for at, _ in rows), min(days, default=""), max(days, default=""))
+    days = sorted({day for _, day in rows if day})
+    return Damage(tuple(at for at, _ in rows), tuple(days))
 
 
 def lacking(db: sqlite3.Connection, before: sqlite3.Connection) -> str:

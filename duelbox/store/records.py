@@ -18,17 +18,19 @@ from typing import TypeAlias, TypeVar
 from duelbox.core.names import printable
 from duelbox.store import files, index, matches, takeover
 from duelbox.store.files import Folders, reason, shown
-from duelbox.store.journal import Journal, line_at, lines_in
+from duelbox.store.journal import Journal, checksum, line_at, lines_in
 from duelbox.store.matches import Kept
 from duelbox.store.running import Running
-from duelbox.store.times import now
-from duelbox.store.trouble import AGAIN, NO_LOCKS, PASSING, UNTIL_QUIT, Unavailable, cause_of
+from duelbox.store.times import milliseconds, now
+from duelbox.store.trouble import AGAIN, NO_LOCKS, PASSING, UNTIL_QUIT, Told, Unavailable
 
 T = TypeVar("T")
 Change: TypeAlias = Callable[[sqlite3.Connection, int], tuple[Sequence[str], T]]
 """A query that gives lines for the history, and an answer; its number is that of the next change."""
 HEADER = index.line("archive", 1)
 """The first line of the history: the version of its format."""
+TOLD = "damage-told"
+"""The kind of progress that notes which damaged lines a player has been told of."""
 BUSY_SECONDS = 3.0
 GROWN = 1 / 1000
 """The share by which the history has grown when the file of the index is replaced at the end."""
@@ -39,7 +41,7 @@ LONGEST = 1_000_000
 
 
 class Records:
-    """All saved rows, for one thread at a time; `damage` and `trouble` are sentences to show, or None."""
+    """All saved rows, for one thread at a time."""
 
     def __init__(self, folders: Folders) -> None:
         self._folder = folders.data
@@ -54,9 +56,8 @@ class Records:
         self._retry = False
         self.kept = False
         """True if the rows are in files, so that games outlive this process."""
-        self.damage: str | None = None
-        self.trouble: str | None = None
-        self._events: list[str] = []
+        self.told = Told()
+        self._damage = index.Damage()
         self._db = index.memory()
         self._indexed = 0
         """The bytes of the history that the file of the index has read."""
@@ -107,10 +108,10 @@ class Records:
 
     def look_over(self) -> str | None:
         """Read the whole history and index; returns sentences about damage that was not told before, or None."""
-        before = self.damage
+        before = self.told.damage
         self._tried(self._look)
         self._describe()
-        return None if self.damage == before else self.damage
+        return None if self.told.damage == before else self.told.damage
 
     def _look(self) -> None:
         self._take_in()
@@ -134,9 +135,9 @@ class Records:
                     self._use(index.memory())
                 self._open(anew=True)
             except OSError as error:
-                raise self.failed(error, self._history) from error
+                raise self.told.failed(error, self._history) from error
         cause = f"{shown(self._index)} cannot be read."
-        self.trouble = f"{cause} {AGAIN}"
+        self.told.trouble = f"{cause} {AGAIN}"
         raise Unavailable(cause)
 
     # -- writing
@@ -155,8 +156,8 @@ class Records:
                 if texts:
                     self._add(history, texts)
         except OSError as error:
-            raise self.failed(error, self._history) from error
-        self.trouble = None
+            raise self.told.failed(error, self._history) from error
+        self.told.trouble = None
         with suppress(Unavailable):
             self.read(lambda db: None)  # the index takes it up
         if self._grown > GROWN_MUCH + self._indexed // 4:
@@ -182,12 +183,6 @@ class Records:
         if self._retry and not self.kept:
             self._open()
 
-    def failed(self, error: OSError, path: Path) -> Unavailable:
-        """The exception for an error of the disk; sets `trouble` as well."""
-        cause = cause_of(error, path)
-        self.trouble = f"{cause} {AGAIN}"
-        return Unavailable(cause)
-
     # -- running matches
 
     def hold(self, match_id: str) -> bool:
@@ -204,7 +199,7 @@ class Records:
         except BlockingIOError:
             raise
         except OSError as error:
-            raise self.failed(error, self.running.path(match_id)) from error
+            raise self.told.failed(error, self.running.path(match_id)) from error
         return True
 
     def _take_up(self, match_id: str, *, new: bool) -> None:
@@ -221,10 +216,8 @@ class Records:
         if match_id in self.running.last:
             became = "What its last whole line has is kept."
             self._move_to_history(match_id)
-        aside = files.free_path(path, f"damaged-{now():%Y-%m-%d}")
-        files.rename(path, aside)
+        self._set_aside(path, f"was damaged. {became}")
         self.running.let_go(match_id)
-        self._tell(f"{shown(path)} was damaged. {became} The damaged file is {aside.name}.")
         if new:
             self._take_up(match_id, new=True)
 
@@ -241,8 +234,8 @@ class Records:
             try:
                 journal.add([text])
             except OSError as error:
-                raise self.failed(error, journal.path) from error
-            self.trouble = None
+                raise self.told.failed(error, journal.path) from error
+            self.told.trouble = None
         self.running.last[match_id] = text
         self.known[match_id] = number
         if self.kept and self.running.held[match_id].size > LONGEST:
@@ -290,7 +283,7 @@ class Records:
             except BlockingIOError:
                 pass  # another terminal plays it
             except OSError as error:
-                self._tell(f"{shown(path)} cannot be read: {reason(error)}.")
+                self.told.tell(f"{shown(path)} cannot be read: {reason(error)}.")
 
     # -- opening
 
@@ -305,7 +298,7 @@ class Records:
             if anew or not self._connect() or takeover.is_due(self._folder):
                 self._begin()
             self.kept = True
-            self.trouble = None
+            self.told.trouble = None
             unkept = tuple(self._unkept)
             if unkept:
                 self.write(lambda db, number: (unkept, None))
@@ -313,12 +306,12 @@ class Records:
             self._take_all_up()
         except _Newer as newer:
             named, version = shown(self._history), printable(f"{newer}"[12:-1])
-            self.trouble = f"{named} was written by a newer duelbox (version {version}). {UNTIL_QUIT}"
+            self.told.trouble = f"{named} was written by a newer duelbox (version {version}). {UNTIL_QUIT}"
             self._use_memory()
         except (OSError, Unavailable, *index.FAULTS) as error:
             self._retry = getattr(error, "errno", 0) in PASSING
             outlook = AGAIN if self._retry else UNTIL_QUIT
-            self.trouble = f"Saved games cannot be kept in {shown(self._folder)}: {reason(error)}. {outlook}"
+            self.told.trouble = f"Saved games cannot be kept in {shown(self._folder)}: {reason(error)}. {outlook}"
             self._use_memory()
         self._describe()
 
@@ -366,7 +359,7 @@ class Records:
                 history.add(text for text in old if text not in known)
             self._make_index()
         for fault in faults:
-            self._tell(fault)
+            self.told.tell(fault)
         takeover.put_away(self._folder)
 
     def _checked_history(self) -> Journal:
@@ -384,7 +377,9 @@ class Records:
                 return history
             aside = files.free_path(self._history, f"damaged-{now():%Y-%m-%d}")
             files.rename(self._history, aside)
-            self._tell(f"{shown(self._history)} was damaged. Nothing in it could be read. It is kept as {aside.name}.")
+            self.told.tell(
+                f"{shown(self._history)} was damaged. Nothing in it could be read. It is kept as {aside.name}."
+            )
         except BaseException:
             history.close()
             raise
@@ -395,9 +390,7 @@ class Records:
         """Make the index anew, and tell what the one before had more; in memory where no file can be made."""
         try:
             for path in index.strangers(self._index):
-                aside = files.free_path(path, f"damaged-{now():%Y-%m-%d}")
-                files.rename(path, aside)
-                self._tell(f"{shown(path)} is no index of duelbox. It is kept as {aside.name}.")
+                self._set_aside(path, "is no index of duelbox.")
             index.make(self._index, self._history)
             made = index.connect(self._index)
         except (OSError, *index.FAULTS):
@@ -407,7 +400,7 @@ class Records:
         self._use(made)
         self._indexed = index.noted(self._db).size
         if lacking:
-            self._tell(f"{shown(self._history)} is not as it was. It lacks {lacking}.")
+            self.told.tell(f"{shown(self._history)} is not as it was. It lacks {lacking}.")
 
     def _use_memory(self) -> None:
         """Read what can be read into an index in memory."""
@@ -417,32 +410,36 @@ class Records:
         old, _ = takeover.read(self._folder)
         self._unkept += [text for text in old if text not in self._unkept]
 
+    def _set_aside(self, path: Path, why: str) -> None:
+        """Rename a file, and tell why; raises OSError."""
+        aside = files.free_path(path, f"damaged-{now():%Y-%m-%d}")
+        files.rename(path, aside)
+        self.told.tell(f"{shown(path)} {why} It is kept as {aside.name}.")
+
     def _check_lock(self, journal: Journal) -> None:
         """Tell once if files cannot be locked in this folder."""
         if not journal.locked:
-            self._tell(NO_LOCKS.format(shown(self._folder)))
-            self._describe()
-
-    def tell(self, sentence: str) -> None:
-        """Add a sentence about damage, once."""
-        self._tell(sentence)
-        self._describe()
-
-    def _tell(self, sentence: str) -> None:
-        if sentence not in self._events:
-            self._events.append(sentence)
+            self.told.tell(NO_LOCKS.format(shown(self._folder)))
 
     def _describe(self) -> None:
-        """Set the sentence about damage."""
-        sentences = list(self._events)
+        """Tell of damaged lines."""
         with suppress(*index.FAULTS):
-            places, first, last = index.damage(self._db)
-            if places:
-                lines = "1 line" if len(places) == 1 else f"{len(places)} lines"
-                days = first if first == last else f"{first} to {last}"
-                when = f", of about {days}" if days else ""
-                sentences.append(f"{lines} of {shown(self._history)} cannot be read{when}.")
-        self.damage = " ".join(sentences) or None
+            damage = index.damage(self._db)
+            if damage != self._damage:
+                self._damage = damage
+                there = "SELECT count(*) FROM progress WHERE kind = ? AND key = ?"
+                (marks,) = self._db.execute(there, (TOLD, self._damage_key)).fetchone()
+                self.told.count(self._history, len(damage.places), damage.days, before=marks > 0)
+
+    @property
+    def _damage_key(self) -> str:
+        return checksum(repr(self._damage.places))
+
+    def keep_told(self) -> None:
+        """Note that a player has read of the damage there is, for later processes."""
+        at = milliseconds(now())
+        with suppress(Unavailable):
+            self.write(lambda db, number: ([index.line("progress", number, TOLD, self._damage_key, at, "1")], None))
 
 
 class _Newer(Exception):

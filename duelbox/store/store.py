@@ -17,7 +17,8 @@ from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.files import Folders, find_folders
 from duelbox.store.matches import EVERYTHING, NoSuchGame, kept_of, number_of, opened, playable, playing
 from duelbox.store.progress import Progress
-from duelbox.store.trouble import Unavailable
+from duelbox.store.records import Records
+from duelbox.store.trouble import Told, Unavailable
 from duelbox.store.worker import Worker
 
 _SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."
@@ -56,22 +57,17 @@ class Store(Archive):
 
     @property
     def notice(self) -> str | None:
-        """One sentence to show once: why games are not kept, or what is damaged. It can come up later, too."""
-        return self.trouble or self.damage
+        """The reason why games are not kept, else all that is damaged; it can come up later, too."""
+        return self.told.trouble or self.told.damage
 
     @property
-    def trouble(self) -> str | None:
-        """A sentence with the reason why games are not saved at the moment; None if they are."""
-        return self._worker.records.trouble
+    def told(self) -> Told:
+        """The sentences about the disk and about damage."""
+        return self._worker.records.told
 
-    @property
-    def damage(self) -> str | None:
-        """Sentences about what is damaged and left out; None if all is whole."""
-        return self._worker.records.damage
-
-    def tell(self, sentence: str) -> None:
-        """Add a sentence about damage to what is told."""
-        self._worker.do(lambda records: records.tell(sentence))
+    def keep_told(self) -> None:
+        """Note that a player has read of the damage there is; returns at once."""
+        self._worker.later(Records.keep_told)
 
     @property
     def kept(self) -> bool:
@@ -148,8 +144,10 @@ class Notices:
 
     def take(self, saved: Saved | None = None) -> list[str]:
         """The sentences that were not shown yet, of the store and of the match being played."""
-        now = {"trouble": self._store.trouble, "damage": self._store.damage}
+        now = {"trouble": self._store.told.trouble, "damage": self._store.told.news}
         news = [notice for source, notice in now.items() if notice and notice != self._told.get(source)]
+        if now["damage"] in news:
+            self._store.keep_told()
         if saved is not None and (notice := saved.notice) != self._of_matches.get(saved):
             self._of_matches[saved] = notice
             news += [notice] if notice else []

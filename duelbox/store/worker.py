@@ -46,10 +46,10 @@ class Worker:
             refused.set_result(False)
             return refused
 
-    def release(self, saved: Saved) -> None:
-        """Put away a match that is no longer played here; for `Saved`."""
+    def later(self, work: Callable[[Records], None]) -> None:
+        """Run a job on the files, and return at once; none after closing."""
         with suppress(RuntimeError):
-            self._thread.submit(lambda: self.records.put_away(saved.id))
+            self._thread.submit(work, self.records)
 
     def _write(self, saved: Saved) -> bool:
         self._unsaved[saved] = None

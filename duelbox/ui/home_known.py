@@ -224,7 +224,7 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
     folders, known = store.folders, stamp(store.folders, flags)
     config = Config.load(folders.data if folders.data == folders.config else None, flags=flags)
     settings = config.settings
-    if known is None or config.notices or settings.keymap or store.notice:
+    if known is None or config.notices or settings.keymap or store.told.trouble or store.told.news:
         return
     if any(one.over for one in waiting_elsewhere(store)):
         return  # home says so for a week only

@@ -86,7 +86,7 @@ def faults(home: Path, truth: Truth) -> list[str]:
     """Compare a home with what was acknowledged."""
     with Store.open(home) as store:
         there = {one.id for one in store.history(limit=EVERYTHING)}
-        found = [store.trouble] if store.trouble else []
+        found = [store.told.trouble] if store.told.trouble else []
         found += [f"{match_id} is lost" for match_id in truth.alive - there]
         found += [f"{match_id} is back" for match_id in truth.dead & there]
         found += [f"mark {name} is lost" for name in truth.marks - store.progress.newest("lesson").keys()]

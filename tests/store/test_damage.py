@@ -24,7 +24,7 @@ from duelbox.store import index
 from duelbox.store.autosave import Saved
 from duelbox.store.index import PAGE_SIZE
 from duelbox.store.journal import Content, Journal, content_of, lines_in, look
-from duelbox.store.store import EVERYTHING, NoSuchGame, Store
+from duelbox.store.store import EVERYTHING, NoSuchGame, Notices, Store
 from tests.effort import sampled
 from tests.store.play import checksums, is_sentence, new_game, play_match
 
@@ -216,7 +216,7 @@ def without(home: Path, checksum: str | None) -> None:
 
 
 @pytest.mark.parametrize("kept_index", [True, False])
-def test_a_damaged_line_stays_is_left_out_and_is_told_at_every_start(
+def test_a_damaged_line_stays_is_left_out_and_is_told_by_every_command(
     home: Path, full: dict[str, str | None], kept_index: bool
 ) -> None:
     victim = list(full)[5]
@@ -232,6 +232,22 @@ def test_a_damaged_line_stays_is_left_out_and_is_told_at_every_start(
             store.import_text(f"circle-duel/{start + 4}")
             full |= checksums(store, [store.history()[0].id])
     assert (home / "history.jsonl").read_bytes().startswith(damaged)
+
+
+def test_a_damaged_line_is_told_once_while_one_plays(home: Path, full: dict[str, str | None]) -> None:
+    """Home and a table in lines say it at one start; more damage is told again."""
+    told = []
+    for victim in list(full)[4:6]:
+        without(home, full[victim])
+        (home / INDEX).unlink()
+        for _ in range(2):
+            with Store.open(home) as store:
+                notices = Notices(store)
+                told.append(" ".join(notices.take()))
+                assert not notices.take()
+                assert "cannot be read" in str(store.notice)
+    assert ["1 line" in text for text in told] == [True, False, False, False]
+    assert ["2 lines" in text for text in told] == [False, False, True, False]
 
 
 def test_damage_that_changes_no_time_is_told_when_the_match_is_opened(home: Path, full: dict[str, str | None]) -> None:
@@ -366,8 +382,8 @@ def test_what_is_written_first_after_a_history_was_replaced_is_kept(home: Path, 
         store.import_text("circle-duel/4")
         replaced_by_an_older_copy(home / "history.jsonl")
         store.progress.add("lesson", "circle-duel/1", 5)
-        assert store.trouble is None
-        assert "lacks 1 game" in str(store.damage)
+        assert store.told.trouble is None
+        assert "lacks 1 game" in str(store.told.damage)
         assert store.find(played)
     with Store.open(home) as store:
         assert store.progress.newest("lesson") == {"circle-duel/1": 5}

@@ -89,7 +89,7 @@ def played(home: Path, faulty: Faulty) -> tuple[str, list[bool]]:
         for move in MOVES:
             session.type(move)
             kept.append(saved.sync(session).result())
-            assert kept[-1] or is_sentence(store.trouble), f"refused without a sentence at {faulty.calls[-1]}"
+            assert kept[-1] or is_sentence(store.told.trouble), f"refused without a sentence at {faulty.calls[-1]}"
         refused = "Nothing."
         try:
             older = store.history()[-1]
@@ -132,7 +132,7 @@ def test_a_move_is_kept_or_refused_with_a_sentence(tmp_path: Path, calls: int, l
                 prepared(home, faulty)
                 match_id, kept = played(home, faulty)
             with Store.open(home) as store:
-                assert store.trouble is None
+                assert store.told.trouble is None
                 refused += kept.count(False)
                 acknowledged = len(kept) - kept[::-1].index(True) if True in kept else 0
                 if acknowledged:

@@ -70,7 +70,7 @@ def _judge(home: Path, told: list[Told], count: int, losses: Losses) -> None:
     """Count a loss unless every match is as acknowledged last, or as saved after that."""
     losses.images += 1
     with Store.open(home) as store:
-        faults = [store.trouble, *store.check()]
+        faults = [store.told.trouble, *store.check()]
         damaged = any(fault for fault in faults if fault and not BROKEN_OFF.search(fault))
         there = checksums(store, list(dict(told)))
     last = {match_id: at for at, (match_id, _) in enumerate(told[:count])}

@@ -103,6 +103,19 @@ async def test_a_deleted_game_can_be_had_back(acting: Acting) -> None:
         assert "3 games" in text_of(person.app)
 
 
+async def test_the_history_says_how_many_of_its_lines_cannot_be_read(make_app: MakeApp) -> None:
+    app = make_app()
+    app.store.import_text(KEPT[0])
+    with app.store.folders.history.open("ab") as file:
+        file.write(b"damaged\n")
+    app.store.import_text(KEPT[1])
+    async with app.run_test() as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
+        await until(pilot, lambda: "1 line of" in text_of(app))
+        assert "2 games" in text_of(app)
+
+
 @two_ways
 async def test_the_game_that_was_deleted_last_is_had_back_first(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:

@@ -75,7 +75,7 @@ async def test_nothing_is_told_while_the_table_is_covered(
         await app.game_changed(play)
         play.assisted = True
         await app.game_changed(play)
-        await until(pilot, lambda: app.store.trouble)
+        await until(pilot, lambda: app.store.told.trouble)
         assert not toasts(app, HELD)
         handover._since -= 1
         await pilot.press("enter")

@@ -208,8 +208,9 @@ class HistoryScreen(ListScreen[Summary]):
         none = "No saved game fits that." if filters else "No games here yet: every game you play is saved."
         lines = []
         if not self.shown:
-            lines.append(self.app.store.trouble or none)
+            lines.append(self.app.store.told.trouble or none)
         if not filters:
+            lines += filter(None, [self.app.store.told.damage])
             lines += [f"Elsewhere: {one.title} {one.sentence}." for one in self._waiting[:MOST_WAITING]]
             lines += [f"{one.at}  {one.note}" for one in self._changed[:1]]
         if lines:
