@@ -14,30 +14,53 @@ from duelbox.proof.checker import proving_of
 from duelbox.proof.deal import deal_of
 from duelbox.proof.walk import Stage, Walk
 from duelbox.registry import talk_of
+from duelbox.solve.api import Stop
+from duelbox.store.store import Store
+from duelbox.table.proof_kept import Kept, kept_in
+from duelbox.table.proof_progress import PROOFS, is_done, next_rung
 
 _HELP = """Type your answer, a rule, or one of these words:
   board  show the position again
+  hint   be told an answer that wins
   undo   take the last answer back
   help   show this
   quit   leave; your answers are kept"""
 
 
-def prove(code: str, keep: Callable[[Walk], None] = lambda walk: None, kept: Walk | None = None) -> int:
-    """Ask the questions of a position; 0 once it is proved, and when the player leaves."""
+def prove(code: str) -> int:
+    """Ask the questions of a position from where they were left; 0 once it is proved, and when the player leaves."""
     walk = walks.begin(code)
-    if kept is not None:
-        walk = kept
-    LineProof(Console(sys.stdin, sys.stdout), walk, keep).play()
+    console = Console(sys.stdin, sys.stdout)
+    with Store.open() as store:
+        kept = kept_in(store.progress.newest(PROOFS).get(walk.code))
+        hints = 0
+        if kept is not None and kept.walk.code == walk.code and not kept.done:
+            walk = kept.walk
+            hints = kept.hints
+
+        def keep(kept: Kept) -> None:
+            try:
+                store.progress.add(PROOFS, walk.code, kept.model_dump(mode="json"))
+            except DuelboxError as error:
+                console.say(error.sentence)
+
+        LineProof(console, walk, hints, keep).play()
+        marks = store.progress.newest(PROOFS)
+        at = next_rung(marks, after=walk.code)
+        if is_done(marks, walk.code) and at is not None:
+            console.say(f"Next: duelbox prove {at.number}, {at.rung.name}, from {at.rung.questions} questions")
     return 0
 
 
 class LineProof:
     """A walk at a console."""
 
-    def __init__(self, console: Console, walk: Walk, keep: Callable[[Walk], None]) -> None:
+    def __init__(self, console: Console, walk: Walk, hints: int, keep: Callable[[Kept], None]) -> None:
         self.console = console
         self.walk = walk
+        self.hints = hints
         self.deal = deal_of(walk.code)
+        self._hinted: Stage | None = None
         self._keep = keep
         self._shown: Walk | None = None
 
@@ -45,6 +68,7 @@ class LineProof:
         """Ask until everything is closed, or the player leaves."""
         session = self.deal.session
         self.console.say(f"Prove it: {full_title(session.game, session.options)}")
+        self._check_kept()
         if self.walk.side is None:
             self._board(())
         while True:
@@ -63,6 +87,19 @@ class LineProof:
                 self._take(typed)
             except DuelboxError as error:
                 self.console.say(error.sentence)
+
+    def _check_kept(self) -> None:
+        """Tell how many answers stand; a kept proof that cannot be read begins anew."""
+        if self.walk.side is None:
+            return
+        try:
+            walks.look(self.walk)
+        except DuelboxError as error:
+            self.console.say(f"{error.sentence} It begins anew.")
+            self.walk = walks.begin(self.walk.code)
+            return
+        count = len(self.walk.right)
+        self.console.say(f"You go on where you left it, after {_counted(count, 'answer')}.")
 
     def _question(self) -> str | None:
         """The next question; None once everything is closed, which is told."""
@@ -91,6 +128,8 @@ class LineProof:
             self._go(walks.undo(self.walk))
         elif self.walk.side is None:
             self._choose(word)
+        elif word == "hint":
+            self._hint()
         elif word[:1].isdigit():
             self._go(walks.answer(self.walk, typed))
         else:
@@ -108,9 +147,24 @@ class LineProof:
         """Keep the walk, and tell what its last step came to."""
         new = len(walk.steps) > len(self.walk.steps)
         self.walk = walk
-        self._keep(walk)
+        self._save()
         if new and walk.last is not None and walk.last.sentence:
             self.console.say(walk.last.sentence)
+
+    def _save(self) -> None:
+        done = self.walk.side is not None and walks.look(self.walk).done
+        self._keep(Kept(walk=self.walk, hints=self.hints, done=done))
+
+    def _hint(self) -> None:
+        """Tell an answer that wins, and count the hint once at each question."""
+        stage = walks.look(self.walk)
+        spot = self.deal.after(stage.at or ())
+        assert spot is not None
+        if stage != self._hinted:
+            self._hinted = stage
+            self.hints += 1
+            self._save()
+        self.console.say(f"{self.deal.right(spot, Stop())[0]} wins.")
 
     # -- telling
 
@@ -134,6 +188,8 @@ class LineProof:
         questions = len(self.walk.right)
         said = [f"Proved: {player(self.walk.side)} wins, whatever comes."]
         said.append(f"{_counted(questions, 'question')} answered, {self.walk.wrong} wrong.")
+        if self.hints:
+            said.append(f"{_counted(self.hints, 'hint')} taken.")
         for rule in self.walk.rules:
             name = rule.text.partition(" ")[0]
             said.append(f"Your {name} saved {_counted(rule.saved, 'question')}.")

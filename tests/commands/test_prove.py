@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from duelbox.proof.ladder import RUNGS
+from duelbox.store.store import Store
+from duelbox.table.proof_progress import PROOFS
 from tests.command_line import run
 
 PAIRS = "circle-duel:size=16,reach=2,gaps=4,seed=9"
@@ -64,7 +66,9 @@ def test_a_proof_is_made_by_typing() -> None:
     assert "Player 1 cannot win this: 1 2 16 14 13 15." in ran.out
     assert "9 loses: Player 1 picks 10. Player 2 cannot move: no number within 2 steps of 10 is left." in ran.out
     assert "1 question answered, 1 wrong.\nYour pairs saved " in ran.out
-    assert run("prove", ran.out.splitlines()[-1]).status == 0
+    *_, line, after = ran.out.splitlines()
+    assert run("prove", line).status == 0
+    assert after == f"Next: duelbox prove 1, {RUNGS[0].name}, from {RUNGS[0].questions} questions"
 
 
 def test_words_at_a_question_do_what_they_say_and_the_rest_is_refused() -> None:
@@ -84,3 +88,21 @@ def test_the_ladder_is_listed_and_its_rungs_are_proved_by_number() -> None:
     assert f" 1  {first.questions:4}  {first.name}\n" in ran.out
     assert run("prove", "1").out == run("prove", first.code).out
     assert run("prove", "0").err == f"The ladder has {len(RUNGS)} proofs, and no proof 0.\n"
+
+
+def test_a_proof_that_was_left_goes_on_where_it_was() -> None:
+    run("prove", PAIRS, typed="2\n2\n9\nhint\nhint\nquit\n")
+    ran = run("prove", PAIRS, typed="pairs 1-2 3-5 6-7 9-10 13-14 15-16\n")
+    assert "You go on where you left it, after 1 answer." in ran.out
+    assert "1 question answered, 1 wrong.\n1 hint taken." in ran.out
+    assert "Who wins" in run("prove", PAIRS).out
+
+
+def test_a_kept_proof_that_is_damaged_begins_anew() -> None:
+    steps = [{"kind": "side", "at": [], "text": "2", "right": True}]
+    steps += [{"kind": "rule", "at": [], "text": "nonsense", "right": True}]
+    with Store.open() as store:
+        store.progress.add(PROOFS, PAIRS, {"walk": {"code": PAIRS, "steps": steps}})
+    ran = run("prove", PAIRS)
+    assert "It begins anew." in ran.out
+    assert ran.out.endswith("Who wins, whatever comes: 1 or 2? \n")
