@@ -24,6 +24,8 @@ from duelbox.exam.paper import MOST_QUESTIONS, MOST_SEED, Paper
 from duelbox.learn import daily as days
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.proof.checker import Checked, check
+from duelbox.proof.line import read_proof
 from duelbox.registry import talk_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -44,6 +46,7 @@ __all__ = [
     "Solving",
     "Stopped",
     "Table",
+    "check_proof",
     "daily",
     "find_game",
     "game_ids",
@@ -86,6 +89,17 @@ def puzzles(game_id: str | None = None, grade: int | None = None, idea: str = ""
         known = {puzzle.idea for puzzle in practice(game_id)} - {""}
         raise DuelboxError(f"No puzzle has the idea {idea[:24]!a}. Ideas: {listed(sorted(known))}.")
     return found
+
+
+@takes(line=TEXT)
+def check_proof(line: str) -> Checked:
+    """Check the line of a proof by the rules alone; raises DuelboxError if it cannot be read.
+
+    >>> checked = check_proof("duelbox proof 1 sequence-duel:size=9 1 Uph2UA 66950c7c")
+    >>> checked.proved, checked.sentence
+    (True, 'Proved: Player 1 wins sequence-duel:size=9: 2 positions.')
+    """
+    return check(read_proof(line))
 
 
 class Seen(SeenGame):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from duelbox.core.code import format_code, parse_code
+from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Model, Seat, player
 from duelbox.core.session import Session
@@ -22,7 +23,7 @@ _WHY_NONE = {
 }
 
 
-class Verdict(Model):
+class Checked(Model):
     """The end of a check: proved, or the moves at which the proof fails and the reason."""
 
     code: str
@@ -41,7 +42,7 @@ class Verdict(Model):
 
     @property
     def sentence(self) -> str:
-        """The verdict in words."""
+        """The end in words."""
         if self.proved:
             count = f"{self.positions:,} position{'s' if self.positions != 1 else ''}"
             return f"Proved: {player(self.side)} wins {self.code}: {count}."
@@ -52,7 +53,10 @@ class Verdict(Model):
 
 def proving_of(game: AnyGame) -> Proving:
     """All that proofs need of a game; raises NoProof."""
-    proving = part(game.INFO.id, "proof", Proving)
+    try:
+        proving = part(game.INFO.id, "proof", Proving)
+    except UnknownGame as error:
+        raise NoProof(error.sentence) from error
     if proving is None:
         raise NoProof(_WHY_NONE.get(game.INFO.id, f"There are no proofs of {game.INFO.title}."))
     return proving
@@ -138,7 +142,7 @@ def code_to_prove(session: Session) -> str:
     return format_code(session.game, options, session.moves)
 
 
-def check(proof: Proof, pause: Callable[[], None] | None = None) -> Verdict:
+def check(proof: Proof, pause: Callable[[], None] | None = None) -> Checked:
     """Walk through a proof; `pause` is called at each position and may raise. Raises NoProof and CodeError."""
     walk = ProofWalk(proof)
     if pause is not None:
@@ -153,7 +157,7 @@ def check(proof: Proof, pause: Callable[[], None] | None = None) -> Verdict:
     except Failed as failed:
         at = failed.at
         fault = failed.fault
-    return Verdict(code=code, side=proof.side, positions=len(walk.met), at=at, fault=fault)
+    return Checked(code=code, side=proof.side, positions=len(walk.met), at=at, fault=fault)
 
 
 class ProofWalk(FormatWalk):

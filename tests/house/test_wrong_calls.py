@@ -39,6 +39,7 @@ METHODS = (
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Table": duelbox.Table,
     "Solving": duelbox.Solving,
+    "check_proof": duelbox.check_proof,
     "daily": duelbox.daily,
     "find_game": duelbox.find_game,
     "game_ids": duelbox.game_ids,
@@ -49,6 +50,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 RIGHT: dict[str, tuple[Any, ...]] = {
     "Table": ("circle-duel", ("Ann", "Ben")),
     "Solving": (duelbox.puzzles("circle-duel")[0], ("Ann", "Ben")),
+    "check_proof": ("duelbox proof 1 sequence-duel:size=9 1 Uph2UA 66950c7c",),
     "daily": (date(2026, 12, 1),),
     "find_game": ("circle-duel",),
     "game_ids": (),
