@@ -117,7 +117,7 @@ class Program:
                 self.begun = monotonic()
                 return self._move(session)
             except BaseException:
-                self.end()
+                self.end(at_once=True)
                 raise
             finally:
                 if self.begun is not None:
@@ -159,8 +159,8 @@ class Program:
         finally:
             self._lock.release()
 
-    def end(self) -> None:
-        """Ask it to leave, and end it with all that it started."""
+    def end(self, *, at_once: bool = False) -> None:
+        """Ask it to leave, and end it with all that it started; `at_once` waits for SIGTERM alone."""
         with self._lock:
             process = self._process
             if process is None:
@@ -171,7 +171,8 @@ class Program:
                 os.write(process.stdin.fileno(), b"quit\n")
             with suppress(OSError):
                 process.stdin.close()
-            _left(process, LEAVE)
+            if not at_once:
+                _left(process, LEAVE)
             for number in (signal.SIGTERM, signal.SIGKILL):
                 with suppress(OSError):
                     os.killpg(process.pid, number)

@@ -24,6 +24,32 @@ READY = "import os, sys, time; print('ready Bad', flush=True); sys.stdin.readlin
 """Greets, and reads its first turn."""
 
 
+HOSTILE = {
+    "mute": ("import time; time.sleep(60)", "did not say ready in time"),
+    "mute at its turn": (f"{READY}time.sleep(60)", "did not say a move in time"),
+    "floods": (f"{READY}\nwhile True: print('info x')", "lines before its move|in time"),
+    "floods its errors": (f"{READY}\nwhile True: sys.stderr.write('x' * 9999)", "did not say a move in time"),
+    "closes its errors": (f"{READY}os.close(2); time.sleep(60)", "did not say a move in time"),
+    "half a line": (f"{READY}sys.stdout.write('move 6'); sys.stdout.flush(); time.sleep(60)", "in time"),
+    "an endless line": (f"{READY}\nwhile True: sys.stdout.write('x' * 65536)", "more than 64 KiB"),
+    "exits": (f"{READY}sys.exit(3)", "ended by itself, with status 3"),
+    "closes its output": (f"{READY}os.close(1); time.sleep(60)", "closed its output"),
+    "answers before it is asked": ("print('move 6', flush=True); import time; time.sleep(60)", "'ready NAME'"),
+    "escape sequences": (f"{READY}print('move \\x1b[31m6', flush=True); time.sleep(60)", "printable ASCII"),
+    "an illegal move": (f"{READY}print('move 99', flush=True); time.sleep(60)", "played '99', which is not legal here"),
+    "another word": (f"{READY}print('resign', flush=True); time.sleep(60)", "said 'resign' where a move"),
+    "ignores SIGTERM": (f"import signal; signal.signal(15, signal.SIG_IGN)\n{READY}time.sleep(60)", "in time"),
+    "no greeting": ("print('hello', flush=True); import time; time.sleep(60)", "'ready NAME'"),
+    "does not read": (f"{READY}print('board?\\n' * 5000, flush=True); time.sleep(60)", "does not read|in time"),
+    "forks a child that lives on": (
+        f"import subprocess\nsubprocess.Popen(['sleep', '300'], start_new_session=True)\n{READY}time.sleep(60)",
+        "did not say a move in time",
+    ),
+    "the wrong protocol": ("print('uci', flush=True); import time; time.sleep(60)", "'ready NAME'"),
+}
+"""Programs that mean no good, and the sentence for each."""
+
+
 def command(folder: Path, source: str, name: str = "program") -> str:
     """The command of a program in Python."""
     file = folder / f"{name}.py"

@@ -17,7 +17,7 @@ from duelbox.bots import program
 from duelbox.bots.leftovers import MARK
 from duelbox.bots.program import Program, ProgramFault
 from duelbox.commands.shared import topics
-from tests.bots.programs import FIRST, READY, alive, command, state
+from tests.bots.programs import FIRST, HOSTILE, alive, command, state
 from tests.command_line import run
 
 
@@ -69,26 +69,6 @@ for line in iter(sys.stdin.readline, ""):
     with Program(command(tmp_path, asks)) as player:
         player.ask(duelbox.Table("circle-duel/4.5"))
         assert player.info == "If you cannot, you lose. True"
-
-
-HOSTILE = {
-    "mute": ("import time; time.sleep(60)", "did not say ready in time"),
-    "mute at its turn": (f"{READY}time.sleep(60)", "did not say a move in time"),
-    "floods": (f"{READY}\nwhile True: print('info x')", "lines before its move|in time"),
-    "floods its errors": (f"{READY}\nwhile True: sys.stderr.write('x' * 9999)", "did not say a move in time"),
-    "closes its errors": (f"{READY}os.close(2); time.sleep(60)", "did not say a move in time"),
-    "half a line": (f"{READY}sys.stdout.write('move 6'); sys.stdout.flush(); time.sleep(60)", "in time"),
-    "an endless line": (f"{READY}\nwhile True: sys.stdout.write('x' * 65536)", "more than 64 KiB"),
-    "exits": (f"{READY}sys.exit(3)", "ended by itself, with status 3"),
-    "closes its output": (f"{READY}os.close(1); time.sleep(60)", "closed its output"),
-    "answers before it is asked": ("print('move 6', flush=True); import time; time.sleep(60)", "'ready NAME'"),
-    "escape sequences": (f"{READY}print('move \\x1b[31m6', flush=True); time.sleep(60)", "printable ASCII"),
-    "an illegal move": (f"{READY}print('move 99', flush=True); time.sleep(60)", "played '99', which is not legal here"),
-    "another word": (f"{READY}print('resign', flush=True); time.sleep(60)", "said 'resign' where a move"),
-    "ignores SIGTERM": (f"import signal; signal.signal(15, signal.SIG_IGN)\n{READY}time.sleep(60)", "in time"),
-    "no greeting": ("print('hello', flush=True); import time; time.sleep(60)", "'ready NAME'"),
-    "does not read": (f"{READY}print('board?\\n' * 5000, flush=True); time.sleep(60)", "does not read|in time"),
-}
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
+from duelbox.bots import program
 from duelbox.bots.program import Program
 from duelbox.relay.address import ONLY_RELAY
 from duelbox.ui.widgets.form import Form
-from tests.bots.programs import FIRST, READY, alive, command
+from tests.bots.programs import FIRST, HOSTILE, READY, alive, command
+from tests.effort import sampled
 from tests.ui.conftest import Started
 from tests.ui.person import TIME_LIMIT, Keys, place_of, rows_of, table, text_of, until
 
@@ -131,3 +135,56 @@ async def test_visitors_of_a_server_are_offered_no_program(started: Started, mon
     async with started(programs={"greedy": "./greedy"}) as (app, pilot):
         await pilot.press("n")
         assert "program" not in text_of(app)
+
+
+TWELVE = (
+    "mute",
+    "floods",
+    "half a line",
+    "an endless line",
+    "exits",
+    "answers before it is asked",
+    "escape sequences",
+    "forks a child that lives on",
+    "ignores SIGTERM",
+    "the wrong protocol",
+    "not there",
+    "not executable",
+)
+PLAYING = TWELVE[: sampled(4, 12) : sampled(3, 1)]
+"""The hostile programs that play: two of them, or all with `--long`."""
+TIME = 0.6
+"""Seconds for a greeting or a move, in the tests with hostile programs."""
+BUSY = 0.6
+"""Seconds for a start of Python, a save and a drawn screen, which are not the program's time."""
+AFTER = 1.0
+"""The most seconds after its time until a hostile program has lost and is gone."""
+
+
+def hostile_command(folder: Path, hostile: str) -> tuple[str, str]:
+    """The command of a hostile program, and the sentence that ends its game."""
+    if hostile == "not there":
+        return "./nowhere", "nowhere cannot be started: No such file or directory."
+    if hostile == "not executable":
+        return "/etc/passwd", "passwd cannot be started: Permission denied."
+    source, sentence = HOSTILE[hostile]
+    return command(folder, source), sentence
+
+
+@pytest.mark.parametrize("hostile", PLAYING)
+async def test_a_hostile_program_loses_in_its_time_and_leaves_nothing(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hostile: str
+) -> None:
+    monkeypatch.setattr(program, "START", TIME)
+    asked, sentence = hostile_command(tmp_path, hostile)
+    for _ in range(sampled(1, 20)):
+        async with started("circle-duel", p2=f"run:{asked}") as (app, pilot):
+            player = program_at(app)
+            player.seconds = TIME
+            begun = monotonic()
+            await pilot.press("4", "enter")
+            await until(pilot, lambda app=app: table(app).session.turn is None)
+            assert monotonic() - begun < 2 * TIME + AFTER + BUSY
+            await until(pilot, lambda app=app: "You win" in text_of(app))
+            assert re.search(sentence, " ".join(text_of(app).split()))
+            assert not alive(player)
