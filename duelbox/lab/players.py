@@ -7,13 +7,16 @@ that facts stay comparable.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
+from duelbox.core.packed import OVER, Packed, Packer, Packing, winner
 from duelbox.core.rng import Rng
+from duelbox.registry import part
 from duelbox.solve import rate_moves, worth
 from duelbox.solve.api import HALF, ONE, ZERO, Stop
 
@@ -40,6 +43,9 @@ def play(game: AnyGame, options: Options, number: int, stop: Stop, *, judged: bo
         options = options.changed(seed=(number + 1) // 2)
     state = game.start(options)
     rng = Rng(number)
+    packed = _packed(game, state)
+    if packed is not None and not judged:
+        return _played_packed(packed, number, rng, stop)
     changes, turns = 0, 0
     much: Fraction = HALF
     if game.INFO.hidden:
@@ -52,6 +58,49 @@ def play(game: AnyGame, options: Options, number: int, stop: Stop, *, judged: bo
             changes += _given_up(game, state, after, move, stop) >= much
         state, turns = after, turns + 1
     return Played(changes, turns, state.outcome is not None and state.outcome.winner == 0)
+
+
+def _packed(game: AnyGame, state: Any) -> Packed | None:
+    """The game in plain numbers, if it has a packed part and hides nothing."""
+    packer = part(game.INFO.id, "packed", Packer)
+    if packer is None or game.INFO.hidden:
+        return None
+    return packer.pack(state)
+
+
+def _played_packed(packed: Packed, number: int, rng: Rng, stop: Stop) -> Played:
+    """The same game as `play` plays by the models, without a count of changes."""
+    position, turns = packed.start, 0
+    while position[0] < OVER and turns < LONGEST:
+        stop.check()
+        move = _chosen_packed(packed, position, rng, DRAWN[(position[0] + number) % 2])
+        position = packed.after(position, move)
+        turns += 1
+    return Played(0, turns, winner(position) == 0)
+
+
+def _chosen_packed(packed: Packed, position: Packing, rng: Rng, drawn: int) -> int:
+    """The move that `chosen` takes, in plain numbers."""
+    seat = position[0]
+    moves = rng.shuffled(packed.moves(position))
+    if len(moves) == 1:
+        return moves[0]
+    after = {move: packed.after(position, move) for move in moves}
+    for move in moves:
+        if after[move][0] == OVER + seat:
+            return move
+
+    def replies(move: int) -> Sequence[int]:
+        if after[move][0] != 1 - seat:
+            return ()
+        return packed.moves(after[move])
+
+    def loses(move: int) -> bool:
+        won = OVER + 1 - seat
+        return any(packed.after(after[move], reply)[0] == won for reply in replies(move))
+
+    tried = sorted(moves[:drawn], key=lambda move: len(replies(move)))
+    return next((move for move in tried if not loses(move)), tried[0])
 
 
 def chosen(game: AnyGame, state: Any, seat: Seat, rng: Rng, drawn: int) -> Any:

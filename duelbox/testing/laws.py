@@ -17,8 +17,10 @@ from duelbox.core.errors import BadNotation, GameOver, IllegalMove, MoveError, N
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, player
 from duelbox.core.options import Options
+from duelbox.core.packed import OVER, Packer, Packing, winner
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
+from duelbox.registry import part
 
 MAX_PLIES = 100
 """Random games are broken off here, as some games need not end."""
@@ -228,6 +230,32 @@ def every_legal_move_has_a_number(played: RandomGame, rng: Random) -> None:
         legal = played.game.legal_moves(played.game.view(state, state.turn))
         without = {*map(played.game.format_move, legal)} - {*texts}
         assert not without, f"{min(without)} has no number"
+
+
+@law
+def a_packed_game_agrees_with_its_models(played: RandomGame, rng: Random) -> None:
+    """A game in plain numbers has the seat to move, the legal moves and the winner of its models, at every turn."""
+    game = played.game
+    packer = part(game.INFO.id, "packed", Packer)
+    if packer is None:
+        return
+    assert game.every_move is not None, "a packed game needs every_move: a move is its place there"
+    number_of = {game.format_move(move): at for at, move in enumerate(game.every_move(played.options))}
+    position: Packing | None = None
+    for at, state in enumerate(played.states):
+        packed = packer.pack(state)
+        if packed is None:
+            continue
+        assert position in (None, packed.start), f"after turn {at} the position is {position}, not {packed.start}"
+        if state.outcome is not None:
+            assert packed.start[0] >= OVER, "the game is over, and goes on packed"
+            assert winner(packed.start) == state.outcome.winner, "another player has won"
+            return
+        legal = [number_of[game.format_move(move)] for move in game.legal_moves(game.view(state, state.turn))]
+        assert packed.start[0] == state.turn, "another player is to move"
+        assert [*packed.moves(packed.start)] == legal, f"the legal moves are {packed.moves(packed.start)}, not {legal}"
+        if at < len(played.moves):
+            position = packed.after(packed.start, number_of[game.format_move(played.moves[at])])
 
 
 @law

@@ -8,18 +8,24 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 from time import process_time
 from typing import Any
 
 from duelbox.core.options import Options
+from duelbox.core.packed import Packed, Packer, Packing, play_out
 from duelbox.lab.best_rules import settings
 from duelbox.lab.facts import LAYERS, Layer, work_out
-from duelbox.registry import find_game
+from duelbox.registry import find_game, games, part
 from duelbox.solve.api import Stop
 from tests.bench.bench_stop import FORGET
 from tests.bench.measure import Row, show, timed
 
+MOVES_A_SECOND = 300_000
+"""At least so many moves of a packed game are played at random in a second."""
+LONGEST_GAME = 1_000
+"""A random game is broken off after so many moves."""
 SOON = {"max": 100.0}
 """Most milliseconds until a cell has stopped."""
 MAPS: Sequence[tuple[str, str, Mapping[str, Sequence[Any]], float]] = (
@@ -91,9 +97,40 @@ def unwatched(game_id: str, rules: Mapping[str, Any], layer: Layer, seconds: flo
     return 1_000 * max(then - now for now, then in pairwise(looked))
 
 
+def packed_rows(most: int = 300) -> Iterator[Row]:
+    """Time random games in plain numbers: the milliseconds of 1,000 moves, and so the moves of a second."""
+    for game in games():
+        packer = part(game.INFO.id, "packed", Packer)
+        for preset in game.PRESETS if packer is not None else ():
+            packed = packer.pack(game.start(preset.options))
+            if packed is None:
+                continue
+            count = moves_of(packed, most)
+            begun = process_time()
+            for seed in range(most):
+                play_out(packed, seed, LONGEST_GAME)
+            spent = 1_000 * (process_time() - begun)
+            name = f"{game.INFO.id}, {preset.name}: 1,000 random moves of {count:,}"
+            yield Row(name, [1_000 * spent / count], reach={"max": 1_000 * 1_000 / MOVES_A_SECOND})
+
+
+def moves_of(packed: Packed, most: int) -> int:
+    """The number of moves of so many random games."""
+    count = 0
+
+    def counted(position: Packing, move: int) -> Packing:
+        nonlocal count
+        count += 1
+        return packed.after(position, move)
+
+    for seed in range(most):
+        play_out(replace(packed, after=counted), seed, LONGEST_GAME)
+    return count
+
+
 def main() -> int:
     """Print the rows; return 1 if a limit is passed."""
-    rows = show(chain(map_rows(), stop_rows()))
+    rows = show(chain(map_rows(), stop_rows(), packed_rows()))
     return int(not all(row.met for row in rows))
 
 
