@@ -18,6 +18,7 @@ from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_unplayable
 from duelbox.store import matches
+from duelbox.store.index import MatchLine
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
 from duelbox.store.records import Records
 from duelbox.store.statistics import Played, Tally, latest_played, tallies
@@ -68,10 +69,10 @@ class Archive:
 
     def _kept(self, match_id: str) -> Kept:
         """Read a match from its line; raises NoSuchGame."""
-        return matches.kept_of(self._text(self._whole_id(match_id)))
+        return matches.kept_of(self._line(self._whole_id(match_id)))
 
-    def _text(self, whole_id: str) -> str:
-        return self._worker.do(lambda records: records.text_of(whole_id))
+    def _line(self, whole_id: str) -> MatchLine:
+        return self._worker.do(lambda records: records.line_of(whole_id))
 
     def load(self, match_id: str) -> OpenedRecord:
         """Open a match for reading: its record, sessions with undo history, and first error. Raises NoSuchGame.
@@ -133,9 +134,9 @@ class Archive:
         pairs = self._listed(lambda db: db.execute(query).fetchall(), list[tuple[str]]())
         return tuple(sorted({name for (pair,) in pairs for name in json.loads(pair) if name}))
 
-    def statistics(self, assisted: bool | None = None) -> tuple[Tally, ...]:
-        """Count every person's results by game, opponent and level; all games, or those with or without hints."""
-        return self._listed(lambda db: tallies(db, assisted), ())
+    def statistics(self) -> tuple[Tally, ...]:
+        """Count every person's results by game, opponent and level."""
+        return self._listed(tallies, ())
 
     def latest_played(self) -> tuple[Played, ...]:
         """The last games of people against computers, the latest first."""
@@ -167,12 +168,12 @@ class Archive:
         whole_id = self._whole_id(match_id)
 
         def mark(db: sqlite3.Connection, number: int) -> tuple[list[str], None]:
-            text = self._worker.records.text_in(db, whole_id)
-            kept = matches.kept_of(text)
+            line = self._worker.records.line_in(db, whole_id)
+            kept = matches.kept_of(line)
             changed = kept._replace(summary=kept.summary.changed(deleted=deleted))
             if changed == kept:
                 return [], None
-            return [matches.line_of(changed, number, matches.place_of(text))], None
+            return [matches.line_of(changed, number, line.place)], None
 
         self._worker.write(mark)
 
@@ -207,7 +208,7 @@ class Archive:
                     yield one.id, error
 
     def _page(self, last: tuple[int, str], db: sqlite3.Connection) -> list[matches.Listed]:
-        return matches.page_after(db, last, PAGE, self._worker.records.text_in)
+        return matches.page_after(db, last, PAGE, self._worker.records.line_in)
 
     def import_text(self, text: str | bytes) -> str:
         """Save a JSON record or a position code and return its id.
@@ -224,14 +225,14 @@ class Archive:
         """
 
         def add(db: sqlite3.Connection, number: int) -> tuple[list[str], list[str]]:
-            text_of = partial(self._worker.records.text_in, db)
+            line_of = partial(self._worker.records.line_in, db)
             ids: dict[str, str] = {}
             found: list[str] = []
             lines: list[str] = []
             for one in kept:
                 same = matches.without_reasons(one.record)
                 if same not in ids:
-                    known = matches.same_record(db, one, text_of)
+                    known = matches.same_record(db, one, line_of)
                     ids[same] = known or one.summary.id
                     if not known:
                         lines.append(matches.line_of(one, number + len(lines)))

@@ -349,9 +349,34 @@ def verify(db: sqlite3.Connection) -> None:
 # -- rows
 
 
+class MatchLine(NamedTuple):
+    """A match as a line of a journal or of the history has it."""
+
+    number: int
+    """The number of the change; the highest of a match holds."""
+    place: int
+    """The number of the change by which it was played last."""
+    id: str
+    game: str
+    pair: str
+    """Both players, as JSON."""
+    result: str | None
+    listed: int
+    summary: str
+    record: str
+    undone: str
+    """The undone turns of each round, as JSON."""
+
+
 def line(table: str, *columns: object) -> str:
     """Write a row as the JSON that a line of a journal has."""
     return json.dumps([table, *columns])
+
+
+def match_in(text: str) -> MatchLine | None:
+    """Read a line; None if it is not of a match."""
+    table, *columns = json.loads(text)
+    return MatchLine(*columns) if table == "match" else None
 
 
 class _Put(NamedTuple):
@@ -364,7 +389,7 @@ class _Put(NamedTuple):
 def _put(db: sqlite3.Connection, at: int, size: int, columns: list[Any]) -> _Put:
     """Write the row of a line; of the lines of a match, the one with the highest number holds."""
     if columns[0] == "match":
-        return _put_match(db, at, size, columns)
+        return _put_match(db, at, size, MatchLine(*columns[1:]))
     if columns[0] == "progress":
         _, number, *row = columns
         db.execute("INSERT OR IGNORE INTO progress VALUES (?, ?, ?, ?, ?)", (*row, _sum(row)))
@@ -374,20 +399,19 @@ def _put(db: sqlite3.Connection, at: int, size: int, columns: list[Any]) -> _Put
     raise ValueError(f"no rows of {columns[0]} are known")
 
 
-def _put_match(db: sqlite3.Connection, at: int, size: int, columns: list[Any]) -> _Put:
-    _, number, place, match_id, game, pair, result, listed, text, _, _ = columns
-    summary = json.loads(text)
-    put = _Put(number, summary["last_played"][:10])
-    known = db.execute("SELECT number FROM match WHERE id = ?", (match_id,)).fetchone()
-    if known and known[0] >= number:
+def _put_match(db: sqlite3.Connection, at: int, size: int, one: MatchLine) -> _Put:
+    summary = json.loads(one.summary)
+    put = _Put(one.number, summary["last_played"][:10])
+    known = db.execute("SELECT number FROM match WHERE id = ?", (one.id,)).fetchone()
+    if known and known[0] >= one.number:
         return put
     if known:
-        db.execute("DELETE FROM match WHERE id = ?", (match_id,))
-        db.execute("DELETE FROM round WHERE id = ?", (match_id,))
-    row = (number, place, match_id, game, pair, result, listed, summary["started"], text, at, size)
+        db.execute("DELETE FROM match WHERE id = ?", (one.id,))
+        db.execute("DELETE FROM round WHERE id = ?", (one.id,))
+    row = (*one[:7], summary["started"], one.summary, at, size)
     db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, _sum(row)))
-    if listed:
-        rounds = _rounds(match_id, place, game, summary)
+    if one.listed:
+        rounds = _rounds(one.id, one.place, one.game, summary)
         db.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rounds)
     return put
 

@@ -17,6 +17,7 @@ from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_unplayable
 from duelbox.store import index
+from duelbox.store.index import MatchLine
 from duelbox.store.summary import Ending, Summary, summary_of
 
 EVERYTHING = -1
@@ -123,8 +124,8 @@ def opened(kept: Kept) -> OpenedRecord:
 def line_of(kept: Kept, number: int, place: int = 0) -> str:
     """Make the newest line of a match; without a `place`, the match becomes the one played last."""
     one = kept.summary
-    short = one.id, one.game, _pair(one), one.result, int(one.listed)
-    return index.line("match", number, place or number, *short, one.model_dump_json(), kept.record, kept.undone)
+    short = number, place or number, one.id, one.game, _pair(one), one.result, int(one.listed)
+    return index.line("match", *MatchLine(*short, one.model_dump_json(), kept.record, kept.undone))
 
 
 def number_of(text: str) -> int:
@@ -132,21 +133,9 @@ def number_of(text: str) -> int:
     return int(text.split(",", 2)[1].rstrip("]"))
 
 
-def id_of(text: str) -> str | None:
-    """The match of a line; None for other lines."""
-    columns = json.loads(text)
-    return str(columns[3]) if columns[0] == "match" else None
-
-
-def place_of(text: str) -> int:
-    """The place of the match of a line in the order of play."""
-    return int(json.loads(text)[2])
-
-
-def kept_of(text: str) -> Kept:
+def kept_of(line: MatchLine) -> Kept:
     """Read the line of a match."""
-    *_, summary, record, undone = json.loads(text)
-    return Kept(Summary.model_validate_json(summary), record, undone)
+    return Kept(Summary.model_validate_json(line.summary), line.record, line.undone)
 
 
 def _pair(summary: Summary) -> str:
@@ -242,26 +231,25 @@ class Listed(NamedTuple):
 
 
 def page_after(
-    db: sqlite3.Connection, last: tuple[int, str], limit: int, text_in: Callable[[sqlite3.Connection, str], str]
+    db: sqlite3.Connection, last: tuple[int, str], limit: int, line_in: Callable[[sqlite3.Connection, str], MatchLine]
 ) -> list[Listed]:
     """Read the listed matches after this place and id, in the order of play."""
     source = "match INDEXED BY match_latest WHERE listed AND (place, id) > (?, ?) ORDER BY place, id LIMIT ?"
     rows = db.execute(f"SELECT place, id, game, result FROM {source}", (*last, limit)).fetchall()
     page: list[Listed] = []
     for place, match_id, game, result in rows:
-        record = json.loads(text_in(db, match_id))[-2]
-        page.append(Listed(place, match_id, game, result is not None, record))
+        page.append(Listed(place, match_id, game, result is not None, line_in(db, match_id).record))
     return page
 
 
-def same_record(db: sqlite3.Connection, kept: Kept, text_of: Callable[[str], str]) -> str | None:
+def same_record(db: sqlite3.Connection, kept: Kept, line_of: Callable[[str], MatchLine]) -> str | None:
     """Return the id of a saved match with the same record, apart from reasons, whose wording may change."""
     one = kept.summary
     started = json.loads(one.model_dump_json(include={"started"}))["started"]
     query = "SELECT id FROM match WHERE started = ? AND game = ? AND pair = ? AND result IS ? AND listed"
     wanted = without_reasons(kept.record)
     for (match_id,) in db.execute(query, (started, one.game, _pair(one), one.result)).fetchall():
-        if without_reasons(kept_of(text_of(match_id)).record) == wanted:
+        if without_reasons(line_of(match_id).record) == wanted:
             return str(match_id)
     return None
 

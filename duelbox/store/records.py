@@ -18,6 +18,7 @@ from typing import TypeAlias, TypeVar
 from duelbox.core.names import printable
 from duelbox.store import files, index, matches, takeover
 from duelbox.store.files import Folders, reason, shown
+from duelbox.store.index import MatchLine
 from duelbox.store.journal import Journal, checksum, line_at, lines_in
 from duelbox.store.matches import Kept
 from duelbox.store.running import Running
@@ -79,50 +80,45 @@ class Records:
             return query(self._db)
 
     def _take_in(self) -> None:
-        """Let the index take up what the history has got; without files, as far as there is one."""
-        try:
+        """Let the index take up what the history has got."""
+        if self.kept:
             index.read_on(self._db, self._history)
-        except OSError:
-            if self.kept:
-                raise
 
     def _laid_over(self) -> list[str]:
         """The last lines of all running matches, and what no disk has taken."""
         return [*self._unkept, *self.running.texts()]
 
-    def text_of(self, match_id: str) -> str:
-        """The line of a match: of its journal while it is played, else of the history. Raises NoSuchGame, Damaged."""
-        return self.read(lambda db: self.text_in(db, match_id))
+    def line_of(self, match_id: str) -> MatchLine:
+        """The line of a match: of its journal while it is played, else of the history. Raises NoSuchGame."""
+        return self.read(lambda db: self.line_in(db, match_id))
 
-    def text_in(self, db: sqlite3.Connection, match_id: str) -> str:
+    def line_in(self, db: sqlite3.Connection, match_id: str) -> MatchLine:
         """The line of a match, in the course of a query."""
         place = matches.place_in(db, match_id)
         if place.at < 0:
-            texts = [text for text in self._laid_over() if matches.id_of(text) == match_id]
-            return max(texts, key=matches.number_of)
+            lines = map(index.match_in, self._laid_over())
+            return max(line for line in lines if line is not None and line.id == match_id)
         with files.raw_file(self._history) as file:
             text = line_at(file, place.at, place.size)
-        if text is None or matches.id_of(text) != match_id:
+        line = None if text is None else index.match_in(text)
+        if line is None or line.id != match_id:
             raise index.Outdated(f"the line of {match_id} is not as it was")
-        return text
+        return line
 
     def look_over(self) -> str | None:
         """Read the whole history and index; returns sentences about damage that was not told before, or None."""
         before = self.told.damage
-        self._tried(self._look)
-        self._describe()
+        if self.kept:
+            self._tried(self._look)
+            self._describe()
         return None if self.told.damage == before else self.told.damage
 
     def _look(self) -> None:
         self._take_in()
         known = set(index.damage(self._db).places)
-        try:
-            with files.raw_file(self._history) as file:
-                if any(line.text is None and line.at not in known for line in lines_in(file)):
-                    raise index.Outdated("a line is damaged that was whole")
-        except OSError:
-            if self.kept:
-                raise
+        with files.raw_file(self._history) as file:
+            if any(line.text is None and line.at not in known for line in lines_in(file)):
+                raise index.Outdated("a line is damaged that was whole")
         index.verify(self._db)
 
     def _tried(self, work: Callable[[], T]) -> T:
@@ -270,7 +266,7 @@ class Records:
     def is_changed(self, match_id: str) -> bool:
         """True if another process has changed a match since this one wrote it, or began to go on with it."""
         try:
-            return matches.number_of(self.text_of(match_id)) != self.known.get(match_id)
+            return self.line_of(match_id).number != self.known.get(match_id)
         except matches.NoSuchGame:
             return False
 

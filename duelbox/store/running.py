@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbox.store import matches
+from duelbox.store.index import match_in
 from duelbox.store.journal import Journal, is_held, look
 
 NAME = re.compile(r"match\.([0-9a-z]{10})\.jsonl", re.ASCII)
@@ -46,7 +46,8 @@ class Running:
         self.held[match_id] = journal
         size = journal.size
         content = journal.read()
-        texts = [text for text in content.lines if matches.id_of(text) == match_id]
+        lines = map(match_in, content.lines)
+        texts = [text for text, line in zip(content.lines, lines, strict=True) if line and line.id == match_id]
         if texts:
             self.last[match_id] = texts[-1]
         return content.whole and bool(texts or not size)

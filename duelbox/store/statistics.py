@@ -67,7 +67,7 @@ _WHO = "player, game, opponent, level"
 _RESULTS = f"""
     SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
         group_concat(substr('ldw', points * 2 + 1, 1), '')
-    FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?, 1) AND {_COUNTS}
+    FROM round INDEXED BY round_short WHERE own_level IS NULL AND {_COUNTS}
         AND {_NO_PROGRAM}
     GROUP BY {_WHO} ORDER BY {_WHO}"""
 _BEATEN = f"""
@@ -82,13 +82,13 @@ LATEST = 200
 """The number of games that `latest_played` looks back."""
 
 
-def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally, ...]:
-    """Count games for every person in them: all, those with hints, or those without."""
+def tallies(db: sqlite3.Connection) -> tuple[Tally, ...]:
+    """Count games for every person in them."""
     beaten = defaultdict[tuple[str, str], dict[str, list[Way]]](dict)
     for player, game, level, helped, second in db.execute(_BEATEN):
         beaten[player, game].setdefault(level, []).append((bool(helped), bool(second)))
     found = []
-    for *counted, letters in db.execute(_RESULTS, (assisted,)):
+    for *counted, letters in db.execute(_RESULTS):
         known = dict(zip(Tally.model_fields, counted, strict=False))  # the columns are the first fields
         last = len(letters) - len(letters.rstrip(letters[-1]))
         streak = 0

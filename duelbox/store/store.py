@@ -15,7 +15,7 @@ from duelbox.registry import find_game
 from duelbox.store.archive import Archive
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.files import Folders, find_folders
-from duelbox.store.matches import EVERYTHING, NoSuchGame, kept_of, number_of, opened, playable, playing
+from duelbox.store.matches import EVERYTHING, NoSuchGame, kept_of, opened, playable, playing
 from duelbox.store.progress import Progress
 from duelbox.store.records import Records
 from duelbox.store.trouble import Told, Unavailable
@@ -117,9 +117,9 @@ class Store(Archive):
             taken = True
         except Unavailable as error:
             unkept = error
-        text = self._text(whole_id)
-        self._worker.records.known[whole_id] = number_of(text)
-        kept = kept_of(text)
+        line = self._line(whole_id)
+        self._worker.records.known[whole_id] = line.number
+        kept = kept_of(line)
         secret = playable(kept.summary.game).INFO.hidden and not kept.summary.over
         if secret and unkept:
             raise unkept

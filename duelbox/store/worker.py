@@ -39,8 +39,8 @@ class Worker:
     def flush(self, saved: Saved) -> Future[bool]:
         """Write a match; for `Saved`. The match is written even if the caller cancels this future."""
         try:
-            written = self._thread.submit(self._write, saved)
-            return self._thread.submit(written.result)
+            self._thread.submit(self._write, saved)
+            return self._thread.submit(lambda: saved not in self._unsaved)
         except RuntimeError:  # closed
             refused = Future[bool]()
             refused.set_result(False)
@@ -51,10 +51,9 @@ class Worker:
         with suppress(RuntimeError):
             self._thread.submit(work, self.records)
 
-    def _write(self, saved: Saved) -> bool:
+    def _write(self, saved: Saved) -> None:
         self._unsaved[saved] = None
         self._write_unsaved()
-        return saved not in self._unsaved
 
     def _write_unsaved(self) -> None:
         """Write all matches that have changed since they were written, as far as possible."""

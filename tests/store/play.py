@@ -12,6 +12,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store import matches
 from duelbox.store.autosave import Saved
+from duelbox.store.index import line
 from duelbox.store.journal import checksum
 from duelbox.store.matches import Kept, NoSuchGame
 from duelbox.store.store import Store
@@ -59,8 +60,8 @@ def change(session: Session, rng: Random) -> None:
 
 def kept(store: Store, match_id: str) -> tuple[int, Kept]:
     """Read a match and its place in the order of play."""
-    text = store._worker.do(lambda records: records.text_of(match_id))
-    return matches.place_of(text), matches.kept_of(text)
+    kept_line = store._line(match_id)
+    return kept_line.place, matches.kept_of(kept_line)
 
 
 def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
@@ -68,7 +69,7 @@ def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
     sums = dict[str, str | None].fromkeys(ids)
     for match_id in ids:
         with suppress(NoSuchGame):
-            sums[match_id] = checksum(store._worker.do(lambda records, match_id=match_id: records.text_of(match_id)))
+            sums[match_id] = checksum(line("match", *store._line(match_id)))
     return sums
 
 

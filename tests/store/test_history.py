@@ -16,6 +16,7 @@ from duelbox.core.record import PlayerInfo, Record, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store import index
+from duelbox.store.index import MatchLine
 from duelbox.store.records import Records
 from duelbox.store.statistics import tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
@@ -138,15 +139,11 @@ def test_who_beat_which_computer_and_how_follows_from_the_records(full: tuple[St
     }
 
 
-@pytest.mark.parametrize("assisted", [None, True, False])
-def test_statistics_follow_from_the_moves_alone(full: tuple[Store, list[str]], assisted: bool | None) -> None:
+def test_statistics_follow_from_the_moves_alone(full: tuple[Store, list[str]]) -> None:
     store, ids = full
-    slow = {
-        pairing: [score for score in scores if assisted in (None, score[1])]
-        for pairing, scores in slow_statistics(list(records(store, sorted(ids)).values())).items()
-    }
-    fast = store.statistics(assisted=assisted)
-    assert {(one.player, one.game, one.opponent, one.level) for one in fast} == {key for key in slow if slow[key]}
+    slow = slow_statistics(list(records(store, sorted(ids)).values()))
+    fast = store.statistics()
+    assert {(one.player, one.game, one.opponent, one.level) for one in fast} == slow.keys()
     for one in fast:
         points, hints = zip(*slow[one.player, one.game, one.opponent, one.level], strict=True)
         assert (one.played, one.won, one.drawn, one.lost) == (len(points), *map(points.count, (1.0, 0.5, 0.0)))
@@ -273,14 +270,14 @@ def test_the_line_of_a_match_is_read_once(store: Store, monkeypatch: pytest.Monk
     session.type("4")
     saved.sync(session).result()
     saved.close()
-    reading = Records.text_in
+    reading = Records.line_in
     ids: list[str] = []
 
-    def counted(records: Records, db: sqlite3.Connection, match_id: str) -> str:
+    def counted(records: Records, db: sqlite3.Connection, match_id: str) -> MatchLine:
         ids.append(match_id)
         return reading(records, db, match_id)
 
-    monkeypatch.setattr(Records, "text_in", counted)
+    monkeypatch.setattr(Records, "line_in", counted)
     for ask in (store.load, store.export, store.codes, store.resume):
         ask(saved.id[:6])
         assert ids == [saved.id], ask.__name__
