@@ -68,7 +68,8 @@ def _told_out(table: ProofTable, line: Sequence[str]) -> str:
     for at in range(max(0, len(line) - TAIL), len(line)):
         seat: Seat = first if at % 2 == 0 else other(first)
         told.append(f"{_called(table, seat)} {line[at]}")
-    return f"{', '.join(told)}: {table.machine.name} cannot move."
+    moves = ", ".join(told)
+    return f"{moves[0].upper()}{moves[1:]}: {table.machine.name} cannot move."
 
 
 def _called(table: ProofTable, seat: Seat) -> str:

@@ -111,7 +111,7 @@ def _naming(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts
             parts = (("  Enter claims these pairs", "play"),)
         note = "Each number of a pair answers the other: always free, and always near enough."
         return Prompts("Your pairs", parts, state.said or note, refusals, line=rule.line, story=((None, said),))
-    parts = (("Enter claims it", "play"), part(state, "claim", "another"))
+    parts = (("  Enter claims it", "play"), part(state, "claim", "another"))
     return Prompts("Your rule", parts, state.said, refusals, line=rule.words, story=((None, said),))
 
 
@@ -126,13 +126,15 @@ def _refuted(table: ProofTable, state: TableState, refusals: Refusals) -> Prompt
 
 def _walked(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts:
     """One answer of the proof."""
-    answers = table.walk.right
-    step = answers[table.at_answer]
+    answers = table.answers
+    before, answer = answers[table.at_answer]
     prompt = f"Answer {table.at_answer + 1} of {len(answers)}"
     parts = (("→: the next one", "forward"), ("←: the one before", "back"))
-    told = table.line_of(step.at) if step.at else (None, "You begin.")
-    note = state.said or f"You answer {step.text}."
-    return Prompts(prompt, parts, note, refusals, line=step.text, story=(told,))
+    told: Line = (None, "The side that is claimed begins.")
+    if before:
+        told = table.line_of(before)
+    note = state.said or f"The proof answers with {answer}."
+    return Prompts(prompt, parts, note, refusals, line=answer, story=(told,))
 
 
 def _over(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts:

@@ -20,7 +20,7 @@ from duelbox.store.settings import Settings
 from duelbox.table.players import YOU, computer_player
 from duelbox.table.prompts import Prompts
 from duelbox.table.proof_frames import Frame, frames_between, frames_of_line
-from duelbox.table.proof_kept import mark_of
+from duelbox.table.proof_kept import Answer, mark_of
 from duelbox.table.proof_playing import PlayingTable
 from duelbox.table.proof_progress import PROOFS, At
 from duelbox.table.proof_prompts import prompts_of
@@ -60,6 +60,8 @@ class ProofTable(PlayingTable[Phase]):
         """The walks that undo left, the next one to redo last."""
         self.at_answer = 0
         """The number of the answer that is shown, while one walks through the proof."""
+        self.pasted: tuple[Answer, ...] = ()
+        """The answers of a proof that was pasted."""
         self.rule: NamedRule | None = None
         """The rule that is being named."""
         self.stop = Stop()
@@ -234,7 +236,7 @@ class ProofTable(PlayingTable[Phase]):
             self.finish_playing()
         elif self.phase == "rule":
             self.arrive("asked")
-        elif self.phase == "walked":
+        elif self.phase == "walked" and not self.pasted:
             self.arrive("over")
         else:
             return False
@@ -302,6 +304,17 @@ class ProofTable(PlayingTable[Phase]):
 
     # -- walking through it
 
+    @property
+    def answers(self) -> Sequence[Answer]:
+        """The right answers so far, or those of a proof that was pasted."""
+        return self.pasted or [(step.at, step.text) for step in self.walk.right]
+
+    def show_answers(self, side: Seat, answers: Sequence[Answer]) -> None:
+        """Walk through the proof of somebody else."""
+        self._sit(side)
+        self.pasted = tuple(answers)
+        self.begin_walk()
+
     def begin_walk(self) -> None:
         """Show the first answer."""
         self.phase = "walked"
@@ -310,14 +323,14 @@ class ProofTable(PlayingTable[Phase]):
     def go_through(self, step: int) -> None:
         """Show the next answer, or the one before; after the last one the end."""
         at = self.at_answer + step
-        if at >= len(self.walk.right):
+        if at >= len(self.answers):
             self.put_away()
         elif at >= 0:
             self._show_answer(at)
 
     def _show_answer(self, at: int) -> None:
         self.at_answer = at
-        self.lay(self.walk.right[at].at)
+        self.lay(self.answers[at][0])
 
     # -- what is closed
 

@@ -420,22 +420,11 @@ class Navigation:
                 before = screen.before
                 self.open_code(pasted, leave=screen, previous=before)
             elif isinstance(screen, screens.home.HomeScreen):
-                self._paste_at_home(pasted)
+                from duelbox.ui.pasted import open_pasted
+
+                open_pasted(self._app, pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
-
-    def _paste_at_home(self, pasted: str) -> None:
-        """Open a homework by its name, the tables of lines that were handed in, or a code. Raises DuelboxError."""
-        from duelbox.learn.handed_in import has_lines
-        from duelbox.learn.homework import is_set_name
-
-        name = pasted.removeprefix("duelbox puzzle ").removesuffix("--plain")
-        if is_set_name(name):
-            self.open_set(name.strip())
-        elif has_lines(pasted):
-            self._app.push_screen(screens.homework.teachers_tables(pasted))
-        else:
-            self.open_code(pasted)
 
 
 def _game_at(screen: Screen[Any] | None) -> AnyGame | None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
+from duelbox.learn.puzzles import PRACTICE, puzzles_in
 from duelbox.proof.checker import check
 from duelbox.proof.deal import deal_of
 from duelbox.proof.ladder import RUNGS
@@ -18,12 +20,14 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.proof_screen import ProofScreen
+from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from tests.ui.conftest import Started
-from tests.ui.person import TIME_LIMIT, click_at, click_on, text_of
+from tests.ui.person import TIME_LIMIT, click_at, click_on, home_of, record_of, text_of, until
+from tests.ui.test_home_rows import keep_game
 
 LINE = "sequence-duel:size=9"
 """A deal that the player who begins wins."""
-PAIRS = "circle-duel:size=16,reach=2,gaps=4,seed=3"
+PAIRS = "circle-duel:size=16,reach=2,without=6-9-12-13"
 """A deal that the player who answers wins."""
 MATCHES = "1-16 2-3 4-5 7-8 10-11 14-15"
 """Partners that win it."""
@@ -209,3 +213,58 @@ async def test_games_that_cannot_be_proved_say_why(started: Started) -> None:
         assert "Number Circle may go round in circles" in text_of(app)
         await pilot.press("up", "up", "k")
         assert "Number Duel has chance" in text_of(app)
+
+
+async def test_a_pasted_proof_is_shown_as_a_walk(started: Started) -> None:
+    proof_of_line = next(rung.proof for rung in RUNGS if rung.code == LINE)
+    async with started() as (app, pilot):
+        app.navigation.paste(f"I proved a line of 9. Can you?\n{proof_of_line}")
+        await until(pilot, lambda: isinstance(app.screen, ProofScreen))
+        await pilot.pause()
+        screen = proof(app)
+        count = len(screen.table.answers)
+        assert f"Answer 1 of {count}" in text_of(app)
+        await pilot.press("right", "right", "left", "enter")
+        assert f"Answer 3 of {count}" in text_of(app)
+        assert screen.session.turn == screen.table.side
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_pasted_proof_that_fails_says_where(started: Started) -> None:
+    lame = next(read_proof(rung.proof) for rung in RUNGS if rung.code == LINE).changed(side=1)
+    async with started() as (app, pilot):
+        app.navigation.paste(lame.line)
+        await until(pilot, lambda: [one for one in app._notifications if "Not proved: " in one.message])
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_k_proves_the_position_of_a_review_and_of_a_solved_puzzle(started: Started) -> None:
+    async with started() as (app, pilot):
+        app.store.import_text(record_of("sequence-duel:size=9/5.1.3.8", ("Ann", "Bo"), resigned=True))
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: "turn" in text_of(app))
+        await pilot.press("home", "k")
+        assert proof(app).table.code == LINE
+        await pilot.press("escape", "escape", "escape")
+        puzzle = next(one for one in puzzles_in(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) == 1)
+        app.navigation.open_puzzles([puzzle])
+        await pilot.pause()
+        await pilot.press("k")
+        assert not isinstance(app.screen, ProofScreen), "it would tell who wins"
+        await pilot.press(*puzzle.line[0], "enter", "enter", "k")
+        assert proof(app).table.code == puzzle.code
+        await pilot.press("escape")
+        assert isinstance(app.screen, PuzzleScreen)
+
+
+async def test_home_asks_for_a_proof_after_two_wins_in_a_row_without_help(started: Started) -> None:
+    async with started() as (app, pilot):
+        level = levels_of("sequence-duel")[0]
+        for minute in (1, 2):
+            keep_game(app.store, level, "3.1.5", minute)
+        await home_of(app).find_anew()
+        await pilot.press("down", "down")
+        assert "You won the last two." in text_of(app)
+        await click_on(pilot, "Prove it: a ring of 9")
+        assert proof(app).table.code == RUNGS[0].code

@@ -17,7 +17,7 @@ from duelbox.table.prompts import Prompts
 from duelbox.table.proof_kept import Kept
 from duelbox.table.proof_rule import NamedRule
 from duelbox.table.proof_table import ProofTable
-from duelbox.ui.game_board import Look
+from duelbox.ui.game_board import UNRATED, Look
 from duelbox.ui.proofs import open_next_rung
 from duelbox.ui.screens.table_layout import WIDE
 from duelbox.ui.screens.task_screen import TaskScreen
@@ -25,11 +25,14 @@ from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.answers import Answers
 from duelbox.ui.widgets.board import Board, Scene, Worth
 from duelbox.ui.widgets.canvas import FittingLine
+from duelbox.ui.widgets.line_board import LineScene
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate
 from duelbox.ui.widgets.ring_board import RingScene
 
 ENDS_PLAYING = ("enter", "space", "escape")
 """Keys that only end what plays itself; any other does what it does as well."""
+SQUARES, SQUARES_IN_ASCII = "■▪□", "*o."
+"""The signs of a first number that is closed, tried now, and open."""
 MOST_SQUARES = 16
 """At most so many first numbers have a square in the top line."""
 
@@ -148,6 +151,9 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     def scene(self, view: Any, look: Look) -> Scene:
         """The scene; in the middle of a ring also the first numbers that are closed and open."""
         scene = super().scene(view, look)
+        if isinstance(scene, RingScene | LineScene):
+            plain = (replace(cell, worth=None) if cell.worth is UNRATED else cell for cell in scene.cells)
+            scene = replace(scene, cells=tuple(plain))
         if isinstance(scene, RingScene) and self.table.phase in ("asked", "playing"):
             return replace(scene, story=(*scene.story, *self._closed_and_open()))
         return scene
@@ -185,7 +191,8 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         words = f"{closed} of {count} closed"
         if count > MOST_SQUARES or self.app.size.width < 80:
             return words
-        squares = ["■"] * closed + ["▪"] * len(table.closing) + ["□"] * len(table.still_open)
+        signs = SQUARES if self.app.glyphs.unicode else SQUARES_IN_ASCII
+        squares = signs[0] * closed + signs[1] * len(table.closing) + signs[2] * len(table.still_open)
         return f"{words}  {' '.join(squares)}"
 
     def plate(self, view: Any, seat: Seat) -> Plate:
@@ -197,6 +204,8 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     def _words_of_person(self) -> str:
         """The answers so far, counted."""
         walk = self.table.walk
+        if self.table.pasted:
+            return f"{len(self.table.pasted)} answers"
         if walk.side is None:
             return "choose your side"
         return f"{len(walk.right)} right · {walk.wrong} wrong"
@@ -213,8 +222,11 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     def _answers(self) -> tuple[tuple[Seat, str], ...]:
         """Each answer beside the number that it answers, and the number that is asked now."""
         table = self.table
-        pairs = ["-".join((*step.at[-1:], step.text)) for step in table.walk.right]
-        if table.stage is not None and table.stage.at:
+        answers = table.answers
+        if table.phase == "walked":
+            answers = answers[: table.at_answer + 1]
+        pairs = ["-".join((*before[-1:], text)) for before, text in answers]
+        if table.phase != "walked" and table.stage is not None and table.stage.at:
             pairs.append(f"{table.stage.at[-1]}-?")
         return tuple((table.side, pair) for pair in pairs)
 
