@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from duelbox.core.game import AnyGame
@@ -48,9 +49,21 @@ class Deal:
         partners = solver_of(self.game.INFO.id).partners
         return [(move, after, *partners(after)) for move, after in states if after.turn not in (None, self.winner)]
 
+    def kind(self, opening: str) -> Hashable:
+        """A key of a first move, the same for moves that lead to the same position, turned or mirrored."""
+        after = _after(self.game, self.start, opening)
+        if after.turn is None:
+            return ""
+        return solver_of(self.game.INFO.id).essence(self.game.view(after, after.turn))
+
     def won(self, state: Any) -> bool:
         """The winner still wins in this state."""
         return value(self.game, state, self.winner, self.stop) == ONE
+
+
+Place = tuple[str, ...]
+"""The coordinates of a move."""
+_COORDINATE = re.compile("[0-9]+|[a-z]")
 
 
 class Plan(NamedTuple):
@@ -60,6 +73,8 @@ class Plan(NamedTuple):
     """The plan as a predicate: "plays 5 first and then answers every move with its partner"."""
     policy: Policy | None
     """None if the solver proves the win."""
+    chosen: bool = False
+    """It wins only with the right one of several first moves that the rule allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +129,29 @@ def _fewest(deal: Deal, view: Any) -> list[str]:
 
 
 def _by_few(deal: Deal) -> Iterator[Plan]:
-    first = deal.start.turn == deal.winner
-    openings = [""]
-    if first:
-        openings = _fewest(deal, deal.start)
-    sound = (one for one in openings if not first or deal.won(_after(deal.game, deal.start, one)))
-    for opening in islice(sound, PLANS):
-        yield Plan(FEWEST, _answering(deal, opening, {}))
+    """Leave the fewest answers: with any such first move, or else only with the right one of them."""
+    if deal.start.turn != deal.winner:
+        yield Plan(FEWEST, _answering(deal, "", {}))
+        return
+    openings = _fewest(deal, deal.start)
+    sound = [one for one in openings if deal.won(_after(deal.game, deal.start, one))]
+    alike = len({deal.kind(one) for one in openings}) == 1
+    if sound == openings and not alike:
+        yield Plan(FEWEST, _after_any(deal, openings))
+    for opening in sound[:PLANS]:
+        does = FEWEST
+        if not alike:
+            does = f"plays {opening} first and then {FEWEST}"
+        yield Plan(does, _answering(deal, opening, {}), chosen=not alike)
+
+
+def _after_any(deal: Deal, openings: Sequence[str]) -> Policy:
+    def policy(view: Any, played: Played) -> Sequence[str]:
+        if not played:
+            return openings
+        return _fewest(deal, view)
+
+    return policy
 
 
 def _by_list(deal: Deal) -> Iterator[Plan]:
@@ -155,6 +186,7 @@ def _by_copy(deal: Deal) -> Iterator[Plan]:
     """Begin in the middle and mirror every move; or, as the second player, take the opposite number."""
     moves = _moves(deal.game, deal.start)
     if not all(map(str.isdecimal, moves)):
+        yield from _by_mirror(deal, moves)
         return
     numbers = sorted(map(int, moves))
     size = len(numbers)
@@ -166,8 +198,58 @@ def _by_copy(deal: Deal) -> Iterator[Plan]:
         yield Plan(COPY, _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers}))
 
 
+def _by_mirror(deal: Deal, moves: Sequence[str]) -> Iterator[Plan]:
+    """Mirror moves of several coordinates, such as "b3" or "2-2"; the first player begins with one that is its own
+    image."""
+    places = {tuple(_COORDINATE.findall(move.lower())): move for move in moves}
+    if len({_COORDINATE.sub("", move.lower()) for move in moves}) > 1 or len({*map(len, places)}) > 1:
+        return
+    for image in _images([*places]):
+        table = {move: places[image(place)] for place, move in places.items() if image(place) in places}
+        openings = [""]
+        if deal.start.turn == deal.winner:
+            own = (move for move in table if table[move] == move)
+            openings = [move for move in own if deal.won(_after(deal.game, deal.start, move))]
+        for opening in openings[:PLANS]:
+            begins = ""
+            if opening:
+                begins = f"plays {opening} first and then "
+            yield Plan(f"{begins}{MIRROR}", _answering(deal, opening, table))
+
+
+def _images(places: Sequence[Place]) -> Iterator[Callable[[Place], Place]]:
+    """Mirror images of places: two coordinates swapped, one turned round, or all of them."""
+    axes = [sorted({place[at] for place in places}, key=_in_order) for at in range(len(places[0]))]
+    wide = [at for at, axis in enumerate(axes) if len(axis) > 1]
+
+    def turned(*turning: int) -> Callable[[Place], Place]:
+        back = [dict(zip(axis, axis, strict=True)) for axis in axes]
+        for at in turning:
+            back[at] = dict(zip(axes[at], reversed(axes[at]), strict=True))
+        return lambda place: tuple(images[one] for images, one in zip(back, place, strict=True))
+
+    def swapped(first: int, second: int) -> Callable[[Place], Place]:
+        order = [*range(len(axes))]
+        order[first], order[second] = second, first
+        return lambda place: tuple(place[at] for at in order)
+
+    for first, second in combinations(wide, 2):
+        if axes[first] == axes[second]:
+            yield swapped(first, second)
+    for at in wide:
+        yield turned(at)
+    if len(wide) > 1:
+        yield turned(*wide)
+
+
+def _in_order(coordinate: str) -> tuple[int, str]:
+    """Numbers in their order, letters in theirs."""
+    return len(coordinate), coordinate
+
+
 PARTNERS = "answers every move with its partner"
 FEWEST = "leaves the fewest answers"
+MIRROR = "copies every move in the mirror"
 COPY = "takes the middle and then copies"
 LIST = "plays one list of moves blindly"
 RULES = (Rule(PARTNERS, _by_partners), Rule(FEWEST, _by_few), Rule(COPY, _by_copy), Rule(LIST, _by_list))
@@ -198,6 +280,8 @@ def best_fixed_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> tuple[f
         return share, "", proved
     if len(starts) == 1:
         return share, most[0][1].does, proved
+    if any(plan.chosen for _, plan in most):
+        return share, f"begins with the right move and then {best.does}", proved
     return share, best.does, proved
 
 

@@ -79,9 +79,12 @@ class Look:
         """The sign of a player with its style."""
         return self.glyphs.seat(seat), f"seat-{seat}"
 
-    def cell(self, number: int, *, legal: bool, **more: Any) -> Cell:
-        """The cell of a number that is a move, with its marks from move line, refusal, verdict and hint."""
-        text = str(number)
+    def cell(self, number: int, *, legal: bool, move: str = "", **more: Any) -> Cell:
+        """The cell of a number that is a move, with its marks from move line, refusal, verdict and hint.
+
+        `move` is the text of the move, if that is more than the number.
+        """
+        text = move or str(number)
         return Cell(
             number=number,
             legal=legal and not self.waits,

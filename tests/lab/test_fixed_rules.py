@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
 
+from duelbox.core.game import GameInfo
+from duelbox.core.model import Outcome
 from duelbox.core.rng import Rng
 from duelbox.lab.facts import Facts, work_out
-from duelbox.lab.players import play
+from duelbox.lab.fixed_rules import best_fixed_rule
+from duelbox.lab.players import answers, play
 from duelbox.registry import find_game
-from duelbox.solve import solver_of, stream
-from duelbox.solve.api import Stop
+from duelbox.solve import rate_moves, solver_of, stream
+from duelbox.solve.api import Solver, Stop
+from tests.guest_games import WHOLE
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("circle-duel", {"size": 14, "reach": 2, "gaps": 3}),
@@ -102,3 +109,84 @@ def test_the_players_of_the_lab_never_change(
 def test_players_see_an_end_that_is_one_turn_away() -> None:
     game = find_game("digit-chain")
     assert {play(game, game.Options(), number, Stop()).turns for number in range(1, 11)} == {1}
+
+
+# -- moves that are no numbers
+
+
+class Chomp:
+    """Square Chomp: whoever bites the corner 1-1 loses. Moves are written "2-3"."""
+
+    @dataclass(frozen=True)
+    class State:
+        left: frozenset[tuple[int, int]]
+        turn: int | None = 0
+        outcome: Outcome | None = None
+
+    INFO = GameInfo(id="chomp", title="Chomp", goal="Leave the corner.", good_for="mirrors")
+
+    @staticmethod
+    def view(state: Any, seat: int | None) -> Any:
+        return state
+
+    @staticmethod
+    def legal_moves(view: Any) -> list[tuple[int, int]]:
+        return sorted(view.left)
+
+    @staticmethod
+    def format_move(move: tuple[int, int]) -> str:
+        return f"{move[0]}-{move[1]}"
+
+    @staticmethod
+    def parse_move(view: Any, text: str) -> tuple[int, int]:
+        row, column = text.split("-")
+        return int(row), int(column)
+
+    @classmethod
+    def apply(cls, state: Any, seat: int, move: tuple[int, int]) -> tuple[Any, tuple[()]]:
+        left = frozenset(one for one in state.left if one[0] < move[0] or one[1] < move[1])
+        if not left:
+            return cls.State(left, None, Outcome(winner=1 - seat, reason="")), ()
+        return cls.State(left, 1 - seat), ()
+
+    @classmethod
+    def start(cls, size: int) -> Any:
+        return cls.State(frozenset((row, column) for row in range(1, size + 1) for column in range(1, size + 1)))
+
+
+@cache
+def wins(state: Chomp.State) -> bool:
+    """The player to move wins, by looking at every play."""
+    afters = (Chomp.apply(state, 0, move)[0] for move in state.left)
+    return any(after.left and not wins(Chomp.State(after.left)) for after in afters)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_mirror_wins_square_chomp(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def worth(game: Any, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
+        return Fraction(wins(Chomp.State(view.left))), Fraction(0)
+
+    monkeypatch.setattr("duelbox.lab.players.worth", worth)
+    monkeypatch.setattr("duelbox.lab.fixed_rules.solver_of", lambda game_id: Solver(stream, repr))
+    monkeypatch.setattr("duelbox.lab.fixed_rules.NODES", 20_000)
+    game: Any = Chomp
+    share, rule, proved = best_fixed_rule(game, [Chomp.start(size)], Stop())
+    assert (share, rule, proved) == (1, "plays 2-2 first and then copies every move in the mirror", True)
+
+
+def test_a_rule_that_wins_only_with_the_right_first_move_says_so() -> None:
+    game = find_game("circle-duel")
+    deals = [game.start(game.Options(size=7, reach=2, trails="own", gaps=gaps, seed=4)) for gaps in (2, 3)]
+    share, rule, proved = best_fixed_rule(game, deals[:1], Stop())
+    assert (share, rule, proved) == (1, "plays 6 first and then leaves the fewest answers", True)
+    rated = {one.move: one.verdict for one in rate_moves(game, deals[0], Stop()).moves}
+    left = {move: answers(game, game.apply(deals[0], 0, game.parse_move(deals[0], move))[0], 0) for move in rated}
+    fewest = [move for move in left if left[move] == min(left.values())]
+    assert "loss" in {rated[move] for move in fewest}, "another move that leaves as few loses"
+    assert best_fixed_rule(game, deals, Stop())[1] == "begins with the right move and then leaves the fewest answers"
+
+
+def test_two_equal_heaps_are_copied_in_the_mirror(installed: Any) -> None:
+    installed(WHOLE)
+    found = one_rule("two-heaps", first=6, second=6)
+    assert (found.one_rule, found.rule, found.proved) == (1, "copies every move in the mirror", True)

@@ -22,6 +22,7 @@ from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.hint_marks import hint_marks, signs_of_hint
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.widgets.board import Drawing
+from tests.guest_games import WHOLE
 
 GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
 
@@ -128,3 +129,23 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     assert f"in {own} turns at most" in at.prompts.verdict
     assert at.prompts.note.startswith("Claim 11.")
     assert at.prompts.note.endswith(f" {found.moves[0].move} is quicker.")
+
+
+def test_a_guests_board_draws_verdicts_and_hints_as_the_others_do(installed: Any) -> None:
+    installed(WHOLE)
+    game, found = find_game("two-heaps"), analysed("two-heaps")
+    view = game.view(game.start(game.Options()), 0)
+
+    def drawn(**marks: Any) -> dict[str, str]:
+        """The cells of all moves as text."""
+        board, look = board_of("two-heaps"), Look(seat=0, **marks)
+        drawing = board.widget().paint(board.scene(view, look), 60, 12, None)
+        rows = ["".join(row) for row in drawing.canvas._chars]
+        return {move: rows[at.y][at.x : at.right] for move, at in drawing.targets.items()}
+
+    assert drawn()["b7"] == "[ 7]"
+    rated = {one.move: one.verdict for one in found.moves}
+    verdicts = drawn(worths=worths_of(found))
+    assert {move: cell[0] for move, cell in verdicts.items()} == {move: UNICODE.verdict(rated[move]) for move in rated}
+    assert verdicts[found.advice][-1] == "*"
+    assert drawn(hint=(Mark("region", moves=("a3", "b2")),))["a3"] == "? 3 "
