@@ -55,6 +55,8 @@ class Missed(Model):
     idea: str = ""
     day: Day
     in_game: bool = True
+    cause: str = ""
+    """The answer that refuted the move, and what it took; empty if that is not known."""
 
 
 def missed_in_learning(idea: str, day: date) -> dict[str, Any]:

@@ -42,6 +42,8 @@ class Mistake:
     """The number of the wrong move, from 1; 0 without a game."""
     by: str = ""
     """The name of the one who made it, if that is not the player who looks for a better move."""
+    cause: str = ""
+    """The answer that refuted the move, and what it took."""
 
     @property
     def worth(self) -> Rated:
@@ -106,7 +108,7 @@ class Mistake:
 def mistakes_in(games: Sequence[tuple[Session, Iterable[JudgedMove], Seat | None]]) -> list[Mistake]:
     """The turning points of some rounds; each round comes with the seat whose mistakes count (None for both)."""
     return [
-        Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply)
+        Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply, judged.cause)
         for count, (session, moves, seat) in enumerate(games)
         for judged in moves
         if judged.turning and seat in (None, judged.seat)

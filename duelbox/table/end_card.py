@@ -185,7 +185,8 @@ def keep_mistakes(state: TableState) -> None:
     near = [move for move in state.judged or () if move.shallow]
     for mistake in worst_mistakes(mistakes_in([(session, near, you)])):
         idea = mistake.analysis.idea.name if mistake.analysis.idea else ""
-        missed = Missed(played=mistake.played, names=session.names, idea=idea, day=date.today())
+        cause = session.named(mistake.cause)
+        missed = Missed(played=mistake.played, names=session.names, idea=idea, day=date.today(), cause=cause)
         state.frontend.remember(MISTAKES, mistake.session.code(), missed.model_dump(mode="json"))
 
 

@@ -212,8 +212,11 @@ def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]
     except DuelboxError:  # a mistake under rules that are gone
         return facts
     lately = f"Here you played {last.played}, a slip."
+    if last.cause:
+        lately = f"Here you played {last.played}. {last.cause}"
     if len(lost) == SEEN and last.idea and {one.idea for _, one in lost} == {last.idea}:
-        lately = f"All three games turned on {last.idea}."
+        why = lately if last.cause else ""
+        lately = f"All three games turned on {last.idea}. {why}".rstrip()
     warned = not game.INFO.hidden
     about = rule
     if warned and not facts.raised:

@@ -78,6 +78,22 @@ async def test_a_slip_of_an_earlier_game_under_other_rules_is_shown_under_their_
         assert row.lately == "Here you played 7, a slip."
 
 
+async def test_after_losses_home_says_what_refuted_the_last_slip(make_app: MakeApp) -> None:
+    app = make_app()
+    for day in (1, 2):
+        keep_loss(app.store, day)
+    cause = "Dash claims 9 and has 3 to 2."
+    last = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=date(2026, 11, 3), cause=cause)
+    app.store.progress.add("mistake", "sequence-duel:size=11/3.5", last.model_dump(mode="json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app.screen.row.lately == f"Here you played 7. {cause}"
+        shown = re.sub(r"[│╭╮╰╯─\s]+", " ", text_of(app))
+        assert "Here you played 7." in shown
+        lesson = next(one for one in lessons_of("sequence-duel") if one.idea == "mirror")
+        assert all(word in shown for word in (*cause.split(), *lesson.rule.split()))
+
+
 @pytest.mark.parametrize(("size", "step"), [((80, 24), "its lesson"), ((120, 40), "where most is at stake")])
 async def test_a_long_title_of_a_lesson_is_not_cut_off(make_app: MakeApp, size: tuple[int, int], step: str) -> None:
     app = make_app()
