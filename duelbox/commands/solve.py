@@ -13,7 +13,7 @@ from duelbox.core.session import Session
 from duelbox.core.talk import full_title, winner_sentence
 from duelbox.solve import explained
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.sentences import best_moves, hints, worth
+from duelbox.solve.sentences import best_moves, hints, reason_and_trap, worth
 
 
 def run(args: Namespace) -> int:
@@ -60,7 +60,7 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
         ],
         "idea": analysis.idea.name if analysis.idea else None,
         "hints": hints(analysis),
-        "reason": analysis.reason,
+        "reason": reason_and_trap(analysis),
         "instead": instead,
     }
 
@@ -71,7 +71,7 @@ def _page(seconds: int | None, session: Session) -> str:
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {winner_sentence(outcome)}", outcome.reason])
-    lines += [f"{player(analysis.turn)} is to move: {worth(analysis)}.", analysis.reason]
+    lines += [f"{player(analysis.turn)} is to move: {worth(analysis)}.", reason_and_trap(analysis)]
     width = max((len(move.move) for move in analysis.moves), default=0)
     advised = sorted(analysis.moves, key=lambda move: move.move != analysis.advice)
     later = analysis.verdict == "win" and advised[0] not in best_moves(analysis)

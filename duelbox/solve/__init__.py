@@ -9,10 +9,10 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.model import other, player
+from duelbox.core.model import player
 from duelbox.registry import part
 from duelbox.solve.api import ONE, ZERO, Analysis, Instead, Solver, Stop, Trap
-from duelbox.solve.sentences import TOO_LONG, trap_sentence, turns
+from duelbox.solve.sentences import TOO_LONG, turns
 
 __all__ = [
     "NoSolver",
@@ -118,8 +118,7 @@ def with_trap(game: AnyGame, view: Any, analysis: Analysis, stop: Stop | None = 
             traps.append(Trap(one.move, right, len(answers.moves)))
     if not traps:
         return analysis
-    best = min(traps, key=lambda trap: trap.right / trap.answers)
-    return replace(analysis, trap=best, reason=f"{analysis.reason} {trap_sentence(best, other(analysis.turn))}")
+    return replace(analysis, trap=min(traps, key=lambda trap: trap.right / trap.answers))
 
 
 def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:

@@ -112,10 +112,17 @@ def _advised(analysis: Analysis) -> Rated:
     return next((one for one in analysis.moves if one.move == analysis.advised), analysis.moves[0])
 
 
-def reason(analysis: Analysis) -> str:
-    """The reason for the verdict; it also names a quicker move than the recommended one, if there is one."""
-    if not analysis.advised:
+def reason_and_trap(analysis: Analysis) -> str:
+    """The reason for the verdict, and the best trap of a lost position."""
+    if analysis.trap is None:
         return analysis.reason
+    return f"{analysis.reason} {trap_sentence(analysis.trap, other(analysis.turn))}"
+
+
+def reason(analysis: Analysis) -> str:
+    """The reason for the verdict; it also names a quicker move than the recommended one, or a trap, if there is one."""
+    if not analysis.advised or analysis.trap is not None:
+        return reason_and_trap(analysis)
     quick, advised = analysis.moves[0], _advised(analysis)
     if analysis.verdict == "win" and quick.plies is not None and (advised.plies or 0) > quick.plies:
         return f"{analysis.reason} {quick.move} is quicker."
@@ -149,18 +156,20 @@ def hints(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _hints_of_loss(analysis: Analysis) -> tuple[str, ...]:
-    """The hints of a lost position: that it is lost, the trap to set, the move."""
+    """The hints of a lost position: why it is lost, the trap to set, the move."""
     moves, trap = analysis.moves, analysis.trap
     play = f"Play {analysis.advice}."
+    lost = analysis.thought or analysis.reason
+    if not lost.startswith(("Every ", "Your only ")):
+        lost = f"Every move loses. {lost}"
     if trap is None:
         if all(one.plies is not None for one in moves) and moves[-1].plies != moves[0].plies:
             play = f"Play {analysis.advice}: nothing lasts longer."
-        return "Every move loses against best play.", play
+        return lost, play
     if trap.right == trap.answers:
-        return "Every move loses, and every answer to it wins: there is no trap to set.", play
+        return lost, f"There is no trap to set: every answer wins. {play}"
     win = "wins" if trap.right == 1 else "win"
-    which = "Every move loses. After which one is it hardest to find a right answer?"
-    return which, f"After one, only {trap.right} of {trap.answers} answers {win}.", play
+    return lost, f"Which move is hardest to answer? After one, only {trap.right} of {trap.answers} answers {win}.", play
 
 
 def question(analysis: Analysis) -> str:

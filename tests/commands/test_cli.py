@@ -97,7 +97,7 @@ def test_solve_json_tells_what_the_solver_says(game_id: str) -> None:
         assert tuple(answer["hints"]) == sentences.hints(found)
         assert (answer["turn"], answer["verdict"], answer["plies"]) == (found.turn + 1, found.verdict, found.plies)
         assert [answer[key] for key in ("win", "draw", "value")] == [*map(float, (found.win, found.draw, found.value))]
-        assert answer["reason"] == found.reason
+        assert answer["reason"] == sentences.reason_and_trap(found)
         instead = None
         if found.instead is not None:
             instead = {"move": found.instead.move, "reply": found.instead.reply or None}

@@ -59,9 +59,11 @@ def test_an_attack_that_gave_up_a_chance_is_counted() -> None:
             if told := re.match(r"It costs your (\d), all that meets Player [12]'s (\d)\.", one.cause):
                 assert (int(told[1]), int(told[2])) == (number, max(theirs))
                 assert [own for own in mine if own >= max(theirs)] == [number]
-            elif told := re.match(r"It beats (\w+) of (\d+) hidden(, ties one)?", one.cause):
-                assert told[1] == ("all" if wins == len(met) else str(wins or "none"))
+            elif told := re.match(r"It beats (\w+) of (\d+) hidden numbers( and ties)?", one.cause):
+                assert told[1] == str(wins or "none")
                 assert (int(told[2]), bool(told[3])) == (len(met), number in met)
+            elif told := re.match(r"It beats all (\d+) hidden numbers", one.cause):
+                assert int(told[1]) == wins == len(met)
             elif told := re.match(r"It costs your (\d), and (\d) at position \d costs less\.", one.cause):
                 assert int(told[1]) == number > int(told[2])
             else:

@@ -175,6 +175,17 @@ def test_hints_ask_then_compare_then_tell_a_best_move(game_id: str) -> None:
     assert asked > 5
 
 
+@every_game
+def test_the_first_hint_in_a_lost_position_tells_why_and_no_move(game_id: str) -> None:
+    lost = [one for _, one in explained_positions(game_id) if one.verdict == "loss" and len(one.moves) > 1]
+    for found in lost:
+        why = sentences.hints(found)[0]
+        assert (found.thought or found.reason) in why
+        assert why.startswith("Every ")
+        assert not re.search(rf"(?:Play|Pick|Claim|Try) {re.escape(found.advice)}", why)
+    assert lost
+
+
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
 def test_nothing_is_hoped_for_in_a_lost_position_that_is_not_there(game_id: str) -> None:
     traps = 0
@@ -183,7 +194,7 @@ def test_nothing_is_hoped_for_in_a_lost_position_that_is_not_there(game_id: str)
             assert "trap" not in found.reason
             continue
         assert (found.trap.right, found.trap.answers) == right_answers(session, found.trap.move), session.code()
-        assert found.reason.endswith(sentences.trap_sentence(found.trap, other(found.turn)))
+        assert sentences.reason(found).endswith(sentences.trap_sentence(found.trap, other(found.turn)))
         if found.trap.right == found.trap.answers:
             assert all(len(set(right_answers(session, one.move))) == 1 for one in found.moves[:3])
         else:
@@ -227,7 +238,7 @@ def test_hints_in_words(moves: list[Rated], step: int, sentence: str, said: Said
 
 def test_where_no_answer_can_go_wrong_nothing_is_promised() -> None:
     found = replace(analysis(rated("7", "loss", 2), rated("8", "loss", 2)), trap=Trap("7", 3, 3))
-    assert "no trap" in sentences.hint(found, 1)
+    assert "no trap" in sentences.hint(found, 2)
     tricky = replace(found, trap=Trap("8", 1, 3))
     assert "only 1 of 3 answers wins" in sentences.hint(tricky, 2)
     assert sentences.hint(tricky, 3) == "Hint 3 of 3. Play 8."

@@ -139,16 +139,16 @@ def answers(sides: Sides, count: str | None, of: str | None, answer: str) -> boo
 CLAIMS: tuple[Claim, ...] = (
     (r"no free number is next to \d+|no free number is next to it", lambda m, s: stuck(s)),
     (r"it can stay single", lambda m, s: single(s)),
-    (rf"your ways part\. You have room for (\d+) picks?, {THEM} for (\d+)", lambda m, s: parted(s, m[1], m[2])),
-    (rf"You get first to room for (\d+) picks?, {THEM} for (\d+)", lambda m, s: at_least("room", s, m[1], m[2])),
-    (r"You each get first to room for (\d+) picks?", lambda m, s: at_least("room", s, m[1], m[1])),
+    (rf"your ways part\. You can still make (\d+) picks?, {THEM} can make (\d+)", lambda m, s: parted(s, m[1], m[2])),
+    (rf"Where each gets first, you have (\d+) picks?, {THEM} has (\d+)", lambda m, s: at_least("room", s, m[1], m[2])),
+    (r"Where each gets first, you both have (\d+) picks?", lambda m, s: at_least("room", s, m[1], m[1])),
     (rf"You get to (\d+) numbers first, {THEM} to (\d+)", lambda m, s: at_least("numbers", s, m[1], m[2])),
     (rf"You have (\d+) ways on, {THEM} has (\d+)", lambda m, s: at_least("ways on", s, m[1], m[2])),
     (r"you get first to at least (as many|\d+) numbers?", lambda m, s: kept("numbers", s, m[1])),
-    (r"you get first to room for at least (as many|\d+) picks?", lambda m, s: kept("room", s, m[1])),
+    (r"you have, where each gets first, at least (as many|\d+) picks?", lambda m, s: kept("room", s, m[1])),
     (r"you have at least (as many|\d+) ways? on", lambda m, s: kept("ways on", s, m[1])),
     (rf"needs it, too: then {THEM} can only pick ([\d, or]+)", lambda m, s: shared(s, m[1])),
-    (r"without it there is room for (\d+) picks?", lambda m, s: needed(s, m[1])),
+    (r"without it only (\d+) picks? are left", lambda m, s: needed(s, m[1])),
     (
         r"You answer (?:every one|(\d+)) of Player \d's (?:(\d+) )?picks with (\d+)",
         lambda m, s: answers(s, *m.groups()),
@@ -159,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
 REPLIES: tuple[Claim, ...] = (
     (r"and you cannot move", lambda m, s: s.after.outcome is not None and s.after.outcome.winner == s.them),
     (
-        r"gets first to room for (\d+), you (\d+)",
+        r"has (\d+) in a row where each gets first, you (\d+)",
         lambda m, s: tally("room", s) == (int(m[2]), int(m[1])) and int(m[1]) > int(m[2]),
     ),
     (

@@ -80,11 +80,12 @@ def check_lost(view: rules.View, analysis: Analysis) -> str:
         for first in free:
             assert not slow(*after(after(position, first), (first - 1 + int(far[1])) % size + 1))[0]
         return "any first pick"
-    if told := re.search(r"room for ([0-9]+) picks?, Player [12] for ([0-9]+)\. It is your turn", text):
-        count = claims.first_room if "You get first" in text else claims.room
+    counts = r"(?:have|make) ([0-9]+) picks?, Player [12] (?:has|can make) ([0-9]+)\. Your turn: you run out first"
+    if told := re.search(counts, text):
+        count = claims.first_room if "gets first" in text else claims.room
         assert (int(told[1]), int(told[2])) == (count(view, me), count(view, 1 - me))
         assert int(told[1]) <= int(told[2])
-        return "first there" if "You get first" in text else "room"
+        return "first there" if "gets first" in text else "room"
     check_answers(position, analysis, text)
     return "answers"
 

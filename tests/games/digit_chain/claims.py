@@ -85,6 +85,19 @@ def most(sides: Sides, count: str) -> bool:
     return whole == int(count) if sides.told else whole >= int(count)
 
 
+def fewest_of_all(sides: Sides) -> bool:
+    """No other pick leaves fewer numbers."""
+    left = [len(open_now(sides.applied(sides.before, text))) for text in sides.moves(sides.before)]
+    return len(open_now(sides.after)) == min(left)
+
+
+def most_of_all(sides: Sides) -> bool:
+    """No other pick leaves more numbers with their reverse."""
+    afters = [sides.applied(sides.before, text) for text in sides.moves(sides.before)]
+    whole = [len(open_now(after)) - len(broken(after)) for after in afters]
+    return len(open_now(sides.after)) - len(broken(sides.after)) == max(whole)
+
+
 def each(sides: Sides) -> bool:
     numbers = open_now(sides.after)
     return bool(numbers) and not broken(sides.after)
@@ -94,11 +107,13 @@ CLAIMS: tuple[Claim, ...] = (
     (r"^Pick \d+: (?:then no number|it ends in 0)", lambda m, s: ended(s)),
     (rf"{THEM} can only pick (\d+), and you can answer with (\d+)(: (?:then|it))?", lambda m, s: door(s, m)),
     (rf"(\d+) of {THEM}'s (\d+) numbers ha(?:ve their|s its) reverse", lambda m, s: paired(s, m)),
-    (rf"(\d+) of {THEM}'s numbers have their reverse, the most", lambda m, s: most(s, m[1])),
+    (rf"(\d+) of {THEM}'s numbers have their reverse(?:\.|, the most)", lambda m, s: most(s, m[1])),
     (r"Answer any number with its reverse", lambda m, s: each(s)),
     (r"Answer any number with one that ends in 0", lambda m, s: wins(s)),
     (r"Answer .*", lambda m, s: named(s, m[0])),
-    (rf"It leaves {THEM} (\d+) numbers?, the fewest", lambda m, s: fewest(s, m[1])),
+    (r"the fewest you can leave", lambda m, s: fewest_of_all(s)),
+    (r"the most you can leave", lambda m, s: most_of_all(s)),
+    (rf"{THEM} then has only (\d+) numbers?", lambda m, s: fewest(s, m[1])),
 )
 """Premises of a pick."""
 

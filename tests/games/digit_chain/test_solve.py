@@ -287,7 +287,8 @@ def check_answers(
         if ended := not following(zero, after, only[2][-1]):
             check_end(only[3], zero, after, only[2])
         assert ended == (len(only[3]) > 1)
-    assert told or "the fewest" in text or "the most" in text
+    few = re.search("then has only [0-9]+ numbers?|[0-9]+ of Player [12]'s numbers have their reverse", text)
+    assert told or few
     for number, answer in told.items():
         assert number in choices
         assert answer in pool - {number}
@@ -312,7 +313,7 @@ def check_answers(
         assert (len(whole), len(choices)) == (int(counts[1]), int(counts[2]))
         assert set(told) == choices - whole
         return "broken"
-    if "the fewest" in text or "the most" in text:
+    if few:
         return "few"
     if count := re.search("each of (?:Player [12]'s )?([0-9]+) numbers", text):
         assert int(count[1]) == len(choices) >= len(told)

@@ -62,6 +62,15 @@ def fewest(sides: Sides, count: str) -> bool:
     return steps == int(count) if sides.told else steps <= int(count)
 
 
+def fewest_of_all(sides: Sides) -> bool:
+    """No other step leaves the opponent fewer."""
+
+    def left(after: Any) -> int:
+        return len(sides.moves(after)) if after.turn == sides.them else 0
+
+    return left(sides.after) == min(map(left, answers(sides, sides.before)))
+
+
 def steps_left(view: Any, seat: int) -> int:
     if view.turn is None:
         return 0
@@ -138,7 +147,8 @@ CLAIMS: tuple[Claim, ...] = (
     (rf"Only (\d+|none) of {THEM}'s (\d+) answers stops? you hitting", lambda m, s: stops(s, m, deep=False)),
     (rf"Only (\d+|none) of {THEM}'s (\d+) answers stops? you winning", lambda m, s: stops(s, m, deep=True)),
     (r"at least (\d+) steps? of yours keeps? \d+ out of reach", lambda m, s: kept(s, m[1])),
-    (rf"It leaves {THEM} (\d+) steps?, the fewest", lambda m, s: fewest(s, m[1])),
+    (r"the fewest you can leave", lambda m, s: fewest_of_all(s)),
+    (rf"{THEM} then has only (\d+) steps?", lambda m, s: fewest(s, m[1])),
     (r"(?:Answer|Then play) .*: (?:you hit|each hits) \d+", lambda m, s: planned(s, m[0], 3)),
     (r"(?:Answer|Then play) .*: then you hit \d+, whichever sign", lambda m, s: planned(s, m[0], 5)),
     (r"(?:Answer|Then play) .*: then you can fork", lambda m, s: planned(s, m[0], 7)),

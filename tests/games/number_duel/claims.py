@@ -83,7 +83,8 @@ CLAIMS: tuple[Claim, ...] = (
         r"It is your smallest that beats anything there",
         lambda m, s: len(met(s)[1]) > 1 and smallest(s, Fraction(1, len(met(s)[1]))),
     ),
-    (r"it beats (\w+) of (\d) hidden(, ties one)?", lambda m, s: beats(s, m[1], m[2], m[3])),
+    (r"it beats (\w+) of (\d) hidden numbers( and ties)?", lambda m, s: beats(s, m[1], m[2], m[3])),
+    (r"it beats (all) (\d) hidden numbers", lambda m, s: beats(s, m[1], m[2], None)),
     (r"it may take the (\d)|It may take the (\d)", lambda m, s: highest(s, m[1] or m[2])),
     (
         r"with (\d) at position (\d).*No worse attack beats as many",

@@ -276,8 +276,8 @@ def check_deed(view: rules.View, move: str, told: str) -> None:
     number, met = met_by(view, move)
     wins, ties = sum(one < number for one in met), number in met
     if len(met) > 1:
-        many = "all" if wins == len(met) else wins or "none"
-        assert told == f"it beats {many} of {len(met)} hidden{', ties one' if ties else ''}"
+        many = f"all {wins}" if wins == len(met) else f"{wins or 'none'} of {len(met)}"
+        assert told == f"it beats {many} hidden numbers{f' and ties with the {number}' if ties else ''}"
     elif ties:
         assert re.fullmatch(f"it ties with the {number} .*both.*", told)
     else:

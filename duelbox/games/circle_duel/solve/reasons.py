@@ -50,14 +50,14 @@ class TrailReasons:
     def __init__(self, view: View, trails: Trails, spot: Spot) -> None:
         self._view, self._trails, self._spot = view, trails, spot
         self._them = player(view.rival)
-        first = "first to room for {}"
+        where = "where each gets first"
         self._first = _Count(
             self._first_rooms,
-            f"You get {first}",
-            f"gets {first}",
-            "for {}",
-            ("get first to room for", "pick", "picks"),
-            "You each get first to room for {}",
+            "Where each gets first, you have {}",
+            f"has {{}} in a row {where}",
+            "has {}",
+            (f"have, {where},", "pick", "picks"),
+            "Where each gets first, you both have {}",
         )
         numbers = "to {} numbers first"
         self._area = _Count(
@@ -137,7 +137,7 @@ class TrailReasons:
 
         def sentence(move: str) -> str:
             mine, theirs = tallies[move]
-            return f"Pick {move}: your ways part. You have room for {_picks(mine)}, {self._them} for {theirs}."
+            return f"Pick {move}: your ways part. You can still make {_picks(mine)}, {self._them} can make {theirs}."
 
         counts = {move: mine - theirs for move, (mine, theirs) in tallies.items() if mine >= theirs}
         return Premise(counts, sentence, ROOM, self._asks("longer way"))
@@ -151,7 +151,7 @@ class TrailReasons:
             if max(mine, theirs) > count.most or mine - theirs < count.least:
                 return ""
             if mine == theirs:
-                return f"Pick {move}. {count.tied.format(_picks(mine))}, and {self._them} moves next."
+                return f"Pick {move}. {count.tied.format(_picks(mine))}, and {self._them} must go on."
             have = count.have.format(mine if count is not self._first else _picks(mine))
             return f"Pick {move}. {have}, {self._them} {count.rest.format(theirs)}."
 
@@ -167,7 +167,7 @@ class TrailReasons:
         def sentence(move: str) -> str:
             if left[move] > before - CUT or left[move] > COUNTABLE or not near & spots[move].theirs:
                 return ""
-            return f"Pick {move}. {self._them} needs it, too: without it there is room for {_picks(left[move])}."
+            return f"Pick {move}. {self._them} needs it, too: without it only {_picks(left[move])} are left."
 
         counts = {move: -room for move, room in left.items()}
         thought = f"Which number does {self._them} need most?"
@@ -256,10 +256,12 @@ class TrailReasons:
             return Reason(f"{self._them} answers any first pick with the number {places} further on.")
         answers = self._answers(spot)
         if spot.mine and spot.theirs:
-            for have, rooms in (("You get first to", self._first_rooms), ("You have", self._rooms)):
+            first = f"Where each gets first, you have {{}}, {self._them} has {{}}."
+            still = f"You can still make {{}}, {self._them} can make {{}}."
+            for told, rooms in ((first, self._first_rooms), (still, self._rooms)):
                 theirs, mine = rooms(spot)
                 if mine <= theirs <= COUNTABLE:
-                    sentence = f"{have} room for {_picks(mine)}, {self._them} for {theirs}. It is your turn."
+                    sentence = f"{told.format(_picks(mine), theirs)} Your turn: you run out first."
                     return Reason(sentence, ROOM, shown=_pairs(answers))
         return Reason(f"{_grouped(answers, f'{self._them} answers', 'your')}.", shown=_pairs(answers))
 

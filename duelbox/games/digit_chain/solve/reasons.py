@@ -108,16 +108,23 @@ class Reasons:
     ) -> Iterator[Premise]:
         """The numbers that keep their reverse after each pick, and all that are left."""
         them = self._them
+        smallest = min(map(len, picks.values()))
+        largest = max(len(picks[pick]) - len(one) for pick, one in broken.items())
 
         def few(pick: str) -> str:
             count = len(picks[pick])
             answers = {one: self._answer(ways[pick], one) for one in picks[pick]} if count <= _MOST else {}
             then = f" Answer {_listed(answers)}." if answers else ""
-            return f"Pick {pick}. It leaves {them} {count} number{'' if count == 1 else 's'}, the fewest.{then}"
+            numbers = "1 number" if count == 1 else f"{count} numbers"
+            most = "" if count > smallest else ", the fewest you can leave"
+            return f"Pick {pick}. {them} then has only {numbers}{most}.{then}"
 
         def paired(pick: str) -> str:
             count = len(picks[pick]) - len(broken[pick])
-            return f"Pick {pick}. {count} of {them}'s numbers have their reverse, the most." if count > 1 else ""
+            if count < 2:
+                return ""
+            most = "" if count < largest else ", the most you can leave"
+            return f"Pick {pick}. {count} of {them}'s numbers have their reverse{most}."
 
         whole = {pick: len(picks[pick]) - len(one) for pick, one in broken.items()}
         yield Premise(whole, paired, REVERSE, f"After which of your numbers have most of {them}'s their reverse?")

@@ -92,7 +92,9 @@ def reason(view: View, best: Sequence[Rated], answers: Answers, refuted: Callabl
     told = reason_by(_premises(view, [*right, *wrong]), right, wrong, refuted)
     if told is not None:
         return replace(told, shown=marks) if told.advised == top.move else told
-    soon = f"Play {top.move}. You can force {target} within {turns(top.plies)}." if top.plies else ""
+    soon = ""
+    if top.plies:
+        soon = f"Play {top.move}. The end is up to {turns(top.plies)} away: each turn ask if {them} can hit {target}."
     thought = f"Each turn ask: can {them} hit {target} next, and can you?"
     held = f"Play {top.move}: then neither player can force {target}."
     return Reason(soon or held, None, thought, top.move, marks, instead)
@@ -108,7 +110,7 @@ def _forced(view: View, top: Rated, answers: Answers) -> str:
     if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
         return f"{_then(answers, player(view.rival))}: then you hit {target}, whichever sign comes"
     if top.plies == _FARTHEST:
-        return f"{_then(answers, player(view.rival))}: then you can fork, whatever {player(view.rival)} plays"
+        return f"{_then(answers, player(view.rival))}: then you can fork next"
     return ""
 
 
@@ -149,6 +151,8 @@ def _counts(view: View, replied: Mapping[str, Sequence[View]], asked: str) -> It
     safe = {move: min((_safe(view, one) for one in then), default=_MANY) for move, then in replied.items()}
     left = {move: -sum(not _soon(view, one) for one in then) for move, then in replied.items()}
 
+    smallest = min(map(len, replied.values()))
+
     def stopped(move: str) -> str:
         if -stops[move] == len(replied[move]):
             return ""
@@ -167,7 +171,11 @@ def _counts(view: View, replied: Mapping[str, Sequence[View]], asked: str) -> It
 
     def fewest(move: str) -> str:
         count = len(replied[move])
-        return f"Play {move}. It leaves {them} {count} step{'' if count == 1 else 's'}, the fewest." if count else ""
+        if not count:
+            return ""
+        steps = "1 step" if count == 1 else f"{count} steps"
+        most = "" if count > smallest else ", the fewest you can leave"
+        return f"Play {move}. {them} then has only {steps}{most}."
 
     yield Premise(stops, stopped, HIT, asked)
     yield Premise(safe, kept, HIT, asked)

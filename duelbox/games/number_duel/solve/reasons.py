@@ -77,7 +77,10 @@ def _why(view: View, right: Sequence[Rated], wrong: Sequence[str]) -> Reason:
     best = right[0]
     number, met = met_by(view, best.move)
     if best.verdict == "loss":
-        return Reason(f"Every attack loses. Try {_attack(best.move)}: {_deed(number, met)}.", None, "", best.move)
+        tried = f"Try {_attack(best.move)}: {_deed(number, met)}."
+        mine, theirs = (listed(view.left(seat)) for seat in (view.mover, view.rival))
+        thought = f"Every attack loses: you have {mine}, {player(view.rival)} has {theirs}."
+        return Reason(f"Every attack loses. {tried}", None, thought, best.move)
     if best.verdict == "win" and best.plies == 1:
         sentence = f"Attack with {_attack(best.move)}: {_deed(number, met)}, and you win at once."
         return Reason(sentence, SPEND_LEAST, "You can win now.", best.move)
@@ -272,8 +275,11 @@ def _deed(number: int, met: Sequence[int]) -> str:
         if number == met[0]:
             return f"it ties with the {met[0]} there, and both go"
         return f"it {'beats' if number > met[0] else 'cannot beat'} the {met[0]} there"
-    wins, ties = sum(one < number for one in met), ", ties one" if number in met else ""
-    return f"it beats {'all' if wins == len(met) else wins or 'none'} of {len(met)} hidden{ties}"
+    wins = sum(one < number for one in met)
+    if wins == len(met):
+        return f"it beats all {wins} hidden numbers"
+    ties = f" and ties with the {number}" if number in met else ""
+    return f"it beats {wins or 'none'} of {len(met)} hidden numbers{ties}"
 
 
 def _staying(view: View, move: str) -> str:
