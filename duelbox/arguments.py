@@ -31,7 +31,7 @@ _EXAMPLES = """examples:
   duelbox show - --json < codes.txt           many positions, a line of JSON each
   duelbox solve circle-duel/4.5.6             its exact verdict, with a reason
   duelbox prove sequence-duel:size=9          prove who wins: it asks, you answer
-  duelbox review circle-duel:reach=2/4.5.7    where a game turned; also of a saved game, or a record
+  duelbox review circle-duel:reach=2/4.5.7    where a game turned; also a saved game or a record
   duelbox lab circle-duel:reach=2,trails=own  who wins by which house rules, as a map
   duelbox rules number-duel                   the rules of a game
   duelbox history --game circle-duel          saved games; duelbox export ID > game.json
@@ -94,9 +94,9 @@ def _add_elsewhere(commands: _Commands) -> None:
     host.add_argument("--watch", action="store_true", help="let others watch, who get a key of their own")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
     join = _add(commands, "join", "sit down at a friend's table, or go on with a match", "elsewhere", "join")
-    about = "what your friend reads out, and where they wait; without it, go on with the match played last"
+    about = "the code your friend reads out; without it, go on with the last match"
     join.add_argument("code", nargs="?", metavar="CODE[@HOST[:PORT]]", help=about)
-    about = "forget the waiting match of this number for good; without N, list those that wait"
+    about = "forget the waiting match N for good; without N, list those that wait"
     join.add_argument("--forget", type=_whole, metavar="N", nargs="?", const=0, help=about)
     watch = _add(commands, "watch", "watch a match of two who play elsewhere", "elsewhere", "watch")
     watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
@@ -117,7 +117,7 @@ def _add_positions(commands: _Commands) -> None:
         _add_json(command)
     _add_seconds(solve, "a position")
     review = _add(commands, "review", "where a game turned, move by move")
-    about = "a saved game, a file with a record or a code (- reads the input), or a code"
+    about = "a saved game, a code, or a file with either (- reads the input)"
     review.add_argument("what", metavar="ID|FILE|CODE", help=about)
     _add_json(review)
     about = "only the moves of the player named first or second"
@@ -127,7 +127,7 @@ def _add_positions(commands: _Commands) -> None:
 
 def _add_prove(commands: _Commands) -> None:
     prove = _add(commands, "prove", "prove that a side wins, whatever comes; or check a proof")
-    about = "a proof, a file of proofs (- reads the input), or what to prove: a code, or N of the ladder"
+    about = "a proof, a file of proofs (-: the input), a code, or N of the ladder"
     prove.add_argument("words", nargs="*", metavar="LINE|FILE|CODE|N", help=about)
 
 
@@ -136,13 +136,13 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; status 1 if one differs")
-    about = "write a game of your own to begin with, a package that runs, into a new folder"
+    about = "write a package with a game to begin with into a new folder"
     games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
     lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
     lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
     lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
     lab.add_argument("--y", metavar="KEY[=A-B]", help="the house rule down, such as gaps=0-6")
-    about = "who wins (first), turns of a game, how often a choice matters, how often the win changes, one rule"
+    about = "who wins, turns, choices that matter, changes of the win, or one rule"
     lab.add_argument("--layer", action="append", choices=_LAYERS, help=f"{about}; may be repeated")
     lab.add_argument("--deals", type=_whole, metavar="N", default=20, help="N deals of a setting (20)")
     about = "N seconds for a fact of a setting (3); 0: all the time it needs"
@@ -246,13 +246,11 @@ def _add_saved(commands: _Commands) -> None:
     add.add_argument(
         "file",
         metavar="FILE",
-        help="a file with a JSON record, a code, or what `export all` printed; - reads the input",
+        help="a file with a record, a code, or what `export all` printed (-: the input)",
     )
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
     _add_json(doctor)
-    doctor.add_argument(
-        "--laws", metavar="ID", help="check a game by the laws of duelbox instead; status 1 if it breaks one"
-    )
+    doctor.add_argument("--laws", metavar="ID", help="check a game by the laws instead; status 1 if it breaks one")
 
 
 def _add_relay(commands: _Commands) -> None:
@@ -276,7 +274,7 @@ def _add_serve(commands: _Commands) -> None:
     about = "for browsers: the password is the first line of this file"
     serve.add_argument("--password", metavar="FILE", help=about)
     serve.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
-    about = "the one relay by which visitors play with friends elsewhere; without it they do not"
+    about = "the relay by which visitors play with friends elsewhere; without it they cannot"
     serve.add_argument("--relay", metavar="URL", help=about)
     serve.add_argument("--visitors", type=_whole, metavar="N", default=20, help="at most N visitors at a time (20)")
     serve.add_argument("--per-address", type=_whole, metavar="N", help="at most N from one address (half of all)")

@@ -72,7 +72,7 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
         choice = bot.choose(view, level, seed, stop.within(SECONDS))
     except Stopped:
         stop.check()  # raises if stop() was called; otherwise the solver gave up, and a move is still needed
-        why = "The end is too far away for me to see, so I took what came."
+        why = "The end is too far away for me: I took what came."
         return Choice(game.format_move(Rng(seed).choice(legal)), why)
     if game.INFO.id not in BUILT_IN and getattr(choice, "move", None) not in [*map(game.format_move, legal)]:
         raise GuestFault(f"The game's {package_of(game.INFO.id)}.bot has a fault: it chose no legal move.")

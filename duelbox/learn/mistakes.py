@@ -108,7 +108,7 @@ class Mistake:
 def mistakes_in(games: Sequence[tuple[Session, Iterable[JudgedMove], Seat | None]]) -> list[Mistake]:
     """The turning points of some rounds; each round comes with the seat whose mistakes count (None for both)."""
     return [
-        Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply, judged.cause)
+        Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply, cause=judged.cause)
         for count, (session, moves, seat) in enumerate(games)
         for judged in moves
         if judged.turning and seat in (None, judged.seat)

@@ -379,8 +379,8 @@ def nothing_leaks(played: RandomGame, rng: Random) -> None:
                 told, told_there = sent(game, state, seat, texts), sent(game, world, seat, texts)
                 for here, there in zip_longest(told, told_there):
                     assert here == there, (
-                        f"{_who(seat)} is told what is secret: {here}, but {there} where something else is hidden; "
-                        "a move that brings it to light needs an event with reveals = True"
+                        f"{_who(seat)} is told what is secret: {here}, but {there} where something else is hidden. "
+                        "A move that brings it to light needs an event with reveals = True"
                     )
             else:
                 assert world == state, "a game that hides nothing has one world; is INFO.hidden missing?"

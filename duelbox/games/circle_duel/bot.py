@@ -18,7 +18,7 @@ from duelbox.solve.api import Stop
 from duelbox.solve.bits import each
 
 LEVELS = five_levels(
-    "Goes round clockwise, or with two trails where a way on is left, and looks no further.",
+    "Goes round clockwise. With two trails it goes where a way on is left.",
     "Looks two turns ahead, but misses many answers. Likes many ways on.",
     "Looks four turns ahead, and feels where the room is. Overlooks an answer now and then.",
     "Looks six turns ahead, and feels where the room is. Seldom overlooks an answer.",

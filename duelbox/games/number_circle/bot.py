@@ -13,7 +13,7 @@ LEVELS = five_levels(
     "Wanders, and adds when the total is below 1.",
     "Looks two turns ahead, and adds while the total is low. Often overlooks how near your road is.",
     "Looks four turns ahead, and adds while the total is low. Overlooks your road now and then.",
-    "Looks nine turns ahead, and adds to its own total until it sees the end. Seldom overlooks your road.",
+    "Looks nine turns ahead. Adds to its own total until it sees the end. Seldom overlooks your road.",
     "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
 

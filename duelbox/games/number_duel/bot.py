@@ -18,10 +18,10 @@ from duelbox.solve.api import ONE, ZERO, Stop
 from duelbox.solve.sentences import percent
 
 LEVELS = five_levels(
-    "Attacks your first position, with whatever number comes; where winners stay, not with its smallest.",
-    "Likes to turn over what nobody has seen, with the number it can spare best. Often forgets to look at your answer.",
-    "Adds up what an attack wins and costs, but often forgets what stands where, and guards what you have seen.",
-    "Adds up what an attack wins and costs, forgets little of what was shown, and avoids a draw.",
+    "Attacks your first position with what comes. Where winners stay, not with its smallest.",
+    "Likes to turn over what nobody has seen. Often forgets to look at your answer.",
+    "Adds up what an attack wins and costs. Often forgets what stands where. Guards what you have seen.",
+    "Adds up what an attack wins and costs. Forgets little of what was shown. Avoids a draw.",
     "Knows the chances of everything that can still happen.",
 )
 
@@ -132,7 +132,7 @@ def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng
     liked = [one for one in newest if cost(one) == min(map(cost, newest))]
     strike = rng.choice(liked)
     liking = {
-        (True, True): "I like to turn numbers over, and nobody has seen either of these two yet.",
+        (True, True): "I like to turn numbers over: nobody has seen either of these two yet.",
         (True, False): "I like to turn numbers over, and nobody has seen that position yet.",
         (False, True): f"Nobody has seen my {strike.number} yet.",
         (False, False): "I can turn over nothing new without losing." if lost else "Nothing is left to turn over.",

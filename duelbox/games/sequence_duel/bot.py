@@ -21,7 +21,7 @@ LEVELS = five_levels(
     "Claims whatever is open.",
     "Claims as near to your numbers as it can. Often overlooks the answer when little is left in play.",
     "Looks four turns ahead, and takes in the line at a glance. Overlooks an answer when little is left in play.",
-    "Looks four turns ahead, copies you about the middle of a line, and judges by eye. Seldom overlooks an answer.",
+    "Looks four turns ahead. Copies you about the middle of a line, and judges by eye. Seldom overlooks an answer.",
     "Knows what every stretch of the line is worth. When it is losing, it sets traps.",
 )
 

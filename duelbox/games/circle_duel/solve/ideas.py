@@ -4,7 +4,7 @@ from duelbox.solve.api import Idea
 
 PARTNERS = Idea(
     "partners",
-    "Where all free numbers go in pairs of neighbours, whoever answers each pick with its partner wins.",
+    "Where free numbers go in pairs, whoever answers each pick with its partner wins.",
     "Can you pair up the free numbers, each with a neighbour? Who answers whom?",
 )
 ODD_ONE_OUT = Idea(
@@ -14,17 +14,17 @@ ODD_ONE_OUT = Idea(
 )
 ROOM = Idea(
     "room",
-    "With two trails, count the picks in a row that each could still make where they get first; stay ahead.",
+    "Count the picks in a row that each has where they get first: stay ahead.",
     "Which numbers do you get to first, which does your opponent? How many picks in a row has each of you there?",
 )
 BOTH_NEED = Idea(
     "the number both need",
-    "Where your picks leave the same room, take the number that leads on for both of you.",
+    "Where your picks leave the same room, take the number that both need.",
     "Which numbers could both of you pick next?",
 )
 SHUT_IN = Idea(
     "shut in",
-    "Whoever has no free number next to their last one loses, whatever room there is elsewhere.",
+    "Whoever has no free number next to their last one loses.",
     "Which free numbers could your opponent reach after each of your picks?",
 )
 IDEAS = (PARTNERS, ODD_ONE_OUT, ROOM, BOTH_NEED, SHUT_IN)

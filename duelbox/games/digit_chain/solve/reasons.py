@@ -95,7 +95,7 @@ class Reasons:
         thought = f"After one of your numbers you can answer whatever {them} picks with its reverse."
         yield Premise({pick: 1 for pick in right if picks[pick] and not broken[pick]}, told, REVERSE, thought)
         shut = {pick: 1 for pick in right if len(picks[pick]) == 1 and self._shut(ways[pick])}
-        thought = f"After one of your numbers {them} has a single pick, and you an answer to it."
+        thought = f"After one of your numbers {them} has a single pick: you can answer it."
         yield Premise(shut, door, ONE_DOOR, thought)
         lost = f"After which of your numbers has {them} the fewest that have lost their reverse?"
         yield Premise({pick: -len(one) for pick, one in broken.items()}, told, BROKEN_PAIR, lost)

@@ -23,7 +23,7 @@ Answers = Mapping[str, str]
 
 HALF_THE_EXCESS = Idea(
     "half the excess",
-    "Add up the numbers on the way; what is too much must be even, and numbers worth half of it are subtracted.",
+    "Add up the numbers on the way: subtract numbers worth half of what is too much.",
     "What do the numbers on your way add up to? How much is that too much?",
 )
 ODD_AND_EVEN = Idea(
@@ -33,12 +33,12 @@ ODD_AND_EVEN = Idea(
 )
 FIRST_THERE = Idea(
     "count the steps",
-    "Count the steps that each of you needs: the shorter way wins, and of two equal ones that of the player to move.",
+    "Count the steps that each of you needs: the shorter way wins. If equal, whoever moves next wins.",
     "How many steps does each of you need to the target?",
 )
 HIT = Idea(
     "no hit",
-    "Before each move ask: can I hit the target now, and what could your opponent hit with after it?",
+    "Before each move ask: can I hit the target now, and can my opponent after it?",
     "Can you hit the target now? What could your opponent hit it with after each of your moves?",
 )
 FORK = Idea(

@@ -17,7 +17,7 @@ from duelbox.solve.premises import Premise, reason_by
 
 SWAP = Idea(
     "top for top",
-    "Where only your highest number can still meet the opponent's, let the two go together.",
+    "Where only your highest number still meets your opponent's, let the two go together.",
     "Which number can nothing of yours beat? What becomes of the rest if it goes?",
 )
 TRADE = Idea(

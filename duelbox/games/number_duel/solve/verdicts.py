@@ -106,7 +106,7 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
     full = _hand(numbers, numbers)
     value = odds(view.victors_stay).value(full, full)
     worth = _rated("", turned(value) if view.mover else value, None)
-    reason = "Hidden numbers are met at random, so any order is as good as any other."
+    reason = "Hidden numbers are met at random: any order is as good as another."
     analysis = Analysis(view.mover, worth.verdict, None, worth.win, worth.draw, (), reason, complete=False)
     yield analysis
     stop.check()

@@ -33,7 +33,7 @@ NEXT_TO_THE_END = Idea(
 )
 STAKE = Idea(
     "where most is at stake",
-    "For each stretch add what you can gain and what they can gain; play where most is at stake.",
+    "Add what each of you can gain in a stretch: play where most is at stake.",
     "How many numbers are yours, how many your opponent's? Where could each of you gain most?",
 )
 COUNT = Idea(
@@ -175,7 +175,7 @@ def _premises(line: Stretches, them: str) -> Iterator[Premise]:
         return f"Claim {move}. It leaves {_numbers(tallies[int(move)][1])} to {them} alone, the fewest."
 
     ends = f"{_standing(line, them)} Look at the ends of the line: which claim gains most there?"
-    most = f"{_standing(line, them)} Look for the claim that makes most numbers yours and takes most from {them}."
+    most = f"{_standing(line, them)} Which claim makes most numbers yours and takes most from {them}?"
     yield Premise(leads, at_the_end, NEXT_TO_THE_END, ends, shown)
     yield Premise(leads, ahead, STAKE, most, shown)
     swings = {str(number): gain + theirs.get(number, 0) for number, gain in mine.items()}
