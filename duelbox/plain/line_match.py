@@ -295,7 +295,7 @@ class LineMatch(LineTable[LocalTable]):
         try:
             commands_in(table.players)
         except DuelboxError:
-            return "Its program is not named in [programs] of the settings, so it cannot go on."
+            return "Its program is not named in [programs] of the settings: it cannot go on."
         if session.plies or session.can_redo or (table.match.winners and not table.open_ended):
             return "To go on with it: duelbox play --plain --continue"
         return "Nothing has been played, so nothing is saved of it."

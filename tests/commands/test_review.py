@@ -47,7 +47,7 @@ def test_a_line_of_json_for_every_move() -> None:
     ]  # fmt: skip
     assert lines[-1] == {
         "ply": 5, "seat": 1, "move": "8", "kind": "threw-win", "worth": 0, "best": 1, "best_moves": ["7"],
-        "reason": lines[-1]["reason"], "idea": "count the end", "cause": lines[-1]["cause"],
+        "reason": lines[-1]["reason"], "idea": "hold back", "cause": lines[-1]["cause"],
     }  # fmt: skip
     assert "7" in lines[-1]["reason"]
     assert reviewed(CODE, "--as", "2") == [line for line in lines if line["seat"] == 2]
