@@ -256,9 +256,9 @@ class TrailReasons:
             return Reason(f"{self._them} answers any first pick with the number {places} further on.")
         answers = self._answers(spot)
         if spot.mine and spot.theirs:
-            first = f"Where each gets first, you have {{}}, {self._them} has {{}}."
+            ahead = f"Where each gets first, you have {{}}, {self._them} has {{}}."
             still = f"You can still make {{}}, {self._them} can make {{}}."
-            for told, rooms in ((first, self._first_rooms), (still, self._rooms)):
+            for told, rooms in ((ahead, self._first_rooms), (still, self._rooms)):
                 theirs, mine = rooms(spot)
                 if mine <= theirs <= COUNTABLE:
                     sentence = f"{told.format(_picks(mine), theirs)} Your turn: you run out first."
