@@ -221,9 +221,8 @@ def essence_of(session: Session) -> Hashable:
     return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
 
 
-def fault_of(puzzle: Puzzle, *, graded: bool = True, named: bool = True) -> str | None:
-    """Prove a puzzle anew: a sentence on its first fault, or None. The grade is checked if `graded`, the idea if
-    `named`."""
+def fault_of(puzzle: Puzzle, *, graded: bool = True) -> str | None:
+    """Prove a puzzle anew: a sentence on its first fault, or None. The grade is checked if `graded`."""
     try:
         session = parse_code(puzzle.code, find_game)
     except DuelboxError as error:
@@ -233,7 +232,7 @@ def fault_of(puzzle: Puzzle, *, graded: bool = True, named: bool = True) -> str 
     if lone is None or guess_chance(list(run_of(session, puzzle.line))) > GUESS:
         return f"{puzzle.code}: this is no puzzle."
     idea = lone.analysis.idea
-    if named and puzzle.idea != (idea.name if idea else ""):
+    if puzzle.idea != (idea.name if idea else ""):
         return f"{puzzle.code}: its idea is {idea.name if idea else 'none'}, not {puzzle.idea or 'none'}."
     made = puzzle_at(session) if graded else puzzle
     if made is None or made.grade != puzzle.grade:

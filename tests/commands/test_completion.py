@@ -54,7 +54,7 @@ def test_every_command_and_every_option_is_offered() -> None:
         ("--theme", [*themes.NAMES]),
         ("puzzle --grade", ["1", "2", "3", "4", "5"]),
         ("worksheet circle-duel --grade", ["1", "2", "3", "4", "5"]),
-        ("puzzle circle-duel --idea", ["partners", "odd one out", "room", "shut in"]),
+        ("puzzle circle-duel --idea", ["partners", "odd one out", "room", "the number both need", "shut in"]),
         ("learn number-circle", [one.name for one in lessons_of("number-circle")]),
         ("history --result", ["won", "lost", "drawn", "unfinished"]),
         ("help", [*topics(), *COMMANDS, *BUILT_IN]),

@@ -3,7 +3,8 @@
 `python -m tests.learn.more_puzzles --find FILE MINUTES` adds to a file what it finds in so many minutes; the games it
 looks at are numbered, so that it goes on where it ended and finds the same on every machine. `--lay FILE` adds what
 goes with all there is to the days, up to `DAYS`, and to the practice shelf. `--fill` adds exercises to ideas that have
-few puzzles. `--verify` proves what is written.
+few puzzles. `--anew FILE DAY` names every idea as the solver does today and lays the days after this one anew, from
+what they had and what was found. `--verify` proves what is written.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from importlib.resources import files
 from itertools import product
@@ -28,10 +29,11 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.daily import A_DAY, ALONE, APART, DAY, FIRST, MIXED, daily, own_days
+from duelbox.games.circle_duel.solve.ideas import PARTNERS
+from duelbox.learn.daily import A_DAY, ALONE, APART, DAY, FIRST, MIXED, THREES, daily, own_days
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_maker import LATE, SEEDS, essence_of, fault_of, kinds_of, search, varied
-from duelbox.learn.puzzles import DAILY, EXERCISES, GRADES, PRACTICE, Puzzle, from_line, puzzles_in, right_moves
+from duelbox.learn.puzzles import DAILY, EXERCISES, GRADES, PAPER, PRACTICE, Puzzle, from_line, puzzles_in, right_moves
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import analyse, rate_moves, solver_of
 
@@ -48,7 +50,7 @@ TRIED = 6
 """The most puzzles of a walk that are looked at."""
 ENOUGH, FEW_KINDS, MOST_KINDS, GAMES = 12, 3, 14, 6_000
 """The puzzles wanted of each idea, the kinds of moves in an exercise, and the games played for one idea."""
-FIND, LAY, FILL, VERIFY = "--find", "--lay", "--fill", "--verify"
+FIND, LAY, FILL, ANEW, VERIFY = "--find", "--lay", "--fill", "--anew", "--verify"
 
 Pool = Sequence[Puzzle]
 
@@ -291,17 +293,71 @@ def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hash
     return out
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The puzzles of the days, and those to practise."""
+
+    days: Pool
+    practice: Pool
+
+    def with_more(self, pool: Pool) -> Shelf:
+        """The shelf with more days, up to `DAYS`, and more to practise; puzzles that give others away are left out."""
+        worse = {id(one) for one, _ in spoiled((*self.days, *self.practice, *pool))}
+        good = [one for one in pool if id(one) not in worse]
+        first = practised(practised(self.practice, good, FIRST_OF, lesson), good, FIRST_OF, kind)
+        known = (len(self.days) - ALONE) // A_DAY
+        practice_only = set(first)
+        more = laid([one for one in good if one not in practice_only], DAYS - known)
+        taken = set(more)
+        full = practised(first, [one for one in good if one not in taken], EACH, kind)
+        return Shelf((*self.days, *more), full)
+
+
 def lay(path: Path) -> None:
     """Add the puzzles found to the days and to those to practise."""
-    known, pool = (*puzzles_in(DAILY), *puzzles_in(PRACTICE)), pool_of(path)
-    worse = {id(one) for one, _ in spoiled((*known, *pool))}
-    good = [one for one in pool if id(one) not in worse]
-    first = practised(practised(puzzles_in(PRACTICE), good, FIRST_OF, lesson), good, FIRST_OF, kind)
-    more = laid([one for one in good if one not in first], DAYS - (len(days()) - ALONE))
-    taken = set(more)
-    _append(DAILY, more)
-    full = practised(first, [one for one in good if one not in taken], EACH, kind)
-    _append(PRACTICE, full[len(puzzles_in(PRACTICE)) :])
+    known = Shelf(puzzles_in(DAILY), puzzles_in(PRACTICE))
+    _write(known.with_more(pool_of(path)))
+
+
+def lay_anew(path: Path, last: date) -> None:
+    """Name all ideas anew, keep the days up to the last one, and lay later days from their puzzles and those found."""
+    count = ALONE + ((last - THREES).days + 1) * A_DAY
+    known = named_anew(puzzles_in(DAILY))
+    kept = Shelf(known[:count], _proved(named_anew(puzzles_in(PRACTICE))))
+    _write(kept.with_more(_proved([*known[count:], *named_anew(pool_of(path))])))
+    for file in (EXERCISES, PAPER):
+        _replace(file, named_anew(puzzles_in(file)))
+
+
+def _proved(puzzles: Pool) -> list[Puzzle]:
+    """Those of the puzzles that have no fault."""
+    with workers() as proving:
+        found = proving.map(partial(fault_of, graded=False), puzzles, chunksize=16)
+        return [one for one, fault in zip(puzzles, found, strict=True) if not fault]
+
+
+def named_anew(puzzles: Pool) -> list[Puzzle]:
+    """The puzzles with the ideas that the solver names today."""
+    with workers() as naming:
+        return list(naming.map(_named, puzzles, chunksize=16))
+
+
+def _named(puzzle: Puzzle) -> Puzzle:
+    if puzzle.idea == PARTNERS.name and len(puzzle.line) > 2:
+        return puzzle  # partners decide later in the line, after the odd one out was picked
+    session = parse_code(puzzle.code, find_game)
+    idea = analyse(session.game, session.view(session.turn)).idea
+    return puzzle.changed(idea=idea.name if idea else "")
+
+
+def _write(shelf: Shelf) -> None:
+    _replace(DAILY, shelf.days)
+    _replace(PRACTICE, shelf.practice)
+
+
+def _replace(name: str, puzzles: Iterable[Puzzle]) -> None:
+    path = Path(str(files("duelbox.learn"))).joinpath(name)
+    path.write_text("".join(f"{to_line(one)}\n" for one in puzzles), encoding="utf-8")
 
 
 def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
@@ -317,15 +373,10 @@ def workers() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
-def faults(puzzles: Pool, *, named: bool = False) -> list[str]:
-    """A sentence on each puzzle with a fault.
-
-    Grades are not checked, as the computers may have changed since, and the ideas only if `named`: a position often
-    shows two, and reasons may have come to tell the other one.
-    """
-    proof = partial(fault_of, graded=False, named=named)
+def faults(puzzles: Pool) -> list[str]:
+    """A sentence on each puzzle with a fault. Grades are not checked, as the computers may have changed since."""
     with workers() as proving:
-        return [fault for fault in proving.map(proof, puzzles, chunksize=16) if fault]
+        return [fault for fault in proving.map(partial(fault_of, graded=False), puzzles, chunksize=16) if fault]
 
 
 def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
@@ -356,6 +407,8 @@ def main(argv: Sequence[str]) -> int:
         find(Path(argv[1]), float(argv[2]))
     elif len(argv) == 2 and argv[0] == LAY:
         lay(Path(argv[1]))
+    elif len(argv) == 3 and argv[0] == ANEW:
+        lay_anew(Path(argv[1]), date.fromisoformat(argv[2]))
     elif argv == [FILL]:
         fill()
     elif argv == [VERIFY]:
@@ -365,7 +418,8 @@ def main(argv: Sequence[str]) -> int:
         return 1 if found else 0
     else:
         sys.stderr.write(
-            f"Type: python -m tests.learn.more_puzzles {FIND} FILE MINUTES, {LAY} FILE, {FILL}, or {VERIFY}.\n"
+            "Type: python -m tests.learn.more_puzzles "
+            f"{FIND} FILE MINUTES, {LAY} FILE, {FILL}, {ANEW} FILE DAY, or {VERIFY}.\n"
         )
         return 2
     return 0

@@ -81,7 +81,8 @@ def test_next_is_the_weakest_idea_else_the_least_tried_and_never_a_lesson_that_i
 
 def export(path: Path, name: str, puzzles: int) -> str:
     with Store.open(path / name) as store:
-        for one in puzzles_in(PRACTICE)[:puzzles]:
+        of_room = [one for one in puzzles_in(PRACTICE) if one.idea == "room"]
+        for one in of_room[:puzzles]:
             store.progress.add("puzzle", one.code, {"grade": one.grade, "at_once": [True]})
         for day in (FIRST, FIRST + timedelta(1)):
             store.progress.add("mistake", CODE, missed(day))

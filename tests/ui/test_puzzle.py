@@ -211,7 +211,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
     async with started() as (app, pilot):
         await pilot.press("i", "tab")
         await until(pilot, lambda: "shut in" in text_of(app))
-        await pilot.press("down", "down", "down", "p")
+        await pilot.press("down", "down", "down", "down", "p")
         for at in range(1, 11):
             await until(pilot, lambda at=at: f" {at} of 10 " in text_of(app))
             assert app.screen.table.trial.puzzle.idea == "shut in"
@@ -219,7 +219,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
             assert f"Enter: {'next puzzle' if at < 10 else 'leave'}" in text_of(app)
             await pilot.press("enter")
         assert isinstance(app.screen, YouScreen)
-        await until(pilot, lambda: "10 of 22" not in text_of(app) and "1 of 22 ideas met" in text_of(app))
+        await until(pilot, lambda: "10 of 25" not in text_of(app) and "1 of 25 ideas met" in text_of(app))
         assert app.screen.shown[0].idea == "shut in"
         await pilot.press("enter")
         assert isinstance(app.screen, LessonScreen)
