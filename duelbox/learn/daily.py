@@ -84,6 +84,11 @@ def title_of_day(puzzles: Sequence[Puzzle]) -> str:
     return title_of(puzzles[0].game_id)
 
 
+def short_day(day: date) -> str:
+    """A day as screens write it: "Wed 6 Jan"."""
+    return f"{day:%a} {day.day} {day:%b}"
+
+
 def days_until(day: date) -> list[date]:
     """The days up to this one, oldest first, of two years at most; raises DuelboxError before the first day."""
     daily(day)
@@ -146,6 +151,8 @@ def streak_sentence(days: Mapping[date, Any], today: date) -> str:
         still = "" if today in days else " Today is still to do."
         return f"{now} in a row.{longest}{still}"
     last, yesterday = max(past), today - DAY
-    left_out = f"{yesterday} is" if last + DAY == yesterday else f"{last + DAY} to {yesterday} are"
+    left_out = f"{short_day(last + DAY)} to {short_day(yesterday)} are"
+    if last + DAY == yesterday:
+        left_out = f"{short_day(yesterday)} is"
     before = streak(days, last)
     return f"Your row of {before} ended: {left_out} left out. Do what was left out, and the row goes on."

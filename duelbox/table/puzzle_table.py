@@ -7,7 +7,7 @@ from datetime import date
 from time import monotonic
 from typing import Any, ClassVar
 
-from duelbox.learn.daily import daily, title_of_day
+from duelbox.learn.daily import daily, short_day, title_of_day
 from duelbox.learn.ideas import MISTAKES, missed_in_learning
 from duelbox.learn.lessons import readable
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
@@ -69,7 +69,8 @@ class PuzzleTable(TrialTable[Solving]):
         if self._count > 1:
             signs = "".join(map(_sign, self.done))
             number = f" · {len(self.done)} of {self._count} {signs:·<{self._count}}"
-        return f"{self.day or ''}{number}  {stars}".lstrip(" ·")
+        day = short_day(self.day) if self.day else ""
+        return f"{day}{number}  {stars}".lstrip(" ·")
 
     @property
     def heading(self) -> str:

@@ -11,7 +11,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.session import Session
 from duelbox.friends.waiting import waiting_elsewhere
-from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
+from duelbox.learn.daily import Done, all_solved, days_begun, days_done, short_day, streak
 from duelbox.registry import find_game, game_ids, guest_fault, title_of
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
@@ -60,7 +60,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
         over = puzzles is not None and puzzles.over
         facts.append(
             HomeFacts(
-                day=f"{day:%a} {day.day} {day:%b}",
+                day=short_day(day),
                 games=games,
                 first=not latest and not lessons,
                 streak=streak(days, day),

@@ -48,8 +48,8 @@ def days(*back: int) -> dict[date, Any]:
         ((0, 1, 2), 3, "3 days in a row."),
         ((1, 2), 2, "Today is still to do."),
         ((0, 1, 5, 6, 7), 2, "longest: 3."),
-        ((2, 3, 4), 0, "row of 3 ended: 2027-01-05 is"),
-        ((3, 4), 0, "row of 2 ended: 2027-01-04 to 2027-01-05"),
+        ((2, 3, 4), 0, "row of 3 ended: Tue 5 Jan is"),
+        ((3, 4), 0, "row of 2 ended: Mon 4 Jan to Tue 5 Jan are"),
     ],
 )
 def test_days_in_a_row_and_what_ended_them(back: tuple[int, ...], count: int, told: str, said: Said) -> None:

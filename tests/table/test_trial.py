@@ -230,7 +230,7 @@ async def test_a_position_of_the_day_whose_answer_was_shown_says_that_it_stays()
     await state.do("play")
     await state.do("play")
     assert "The answer was shown: this position stays to do." in state.prompts.note
-    assert table.place.startswith("2027-01-06 · 1 of 2 ··")
+    assert table.place.startswith("Wed 6 Jan · 1 of 2 ··")
     assert frontend.kept, "it counts as tried"
 
 

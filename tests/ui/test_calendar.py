@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.learn.daily import FIRST, daily, own_days
+from duelbox.learn.daily import FIRST, daily, own_days, short_day
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -102,7 +102,7 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
             assert app.screen.chosen == yesterday
             await click_on(pilot, f"{yesterday.day} {yesterday:%b %Y}")
         assert isinstance(app.screen, PuzzleScreen)
-        assert (TODAY - timedelta(days=1)).isoformat() in text_of(app)
+        assert short_day(TODAY - timedelta(days=1)) in text_of(app)
         for number in (2, 3):
             await click_on(pilot, "Next puzzle")
             assert f"{number} of 3" in text_of(app)
@@ -134,5 +134,5 @@ async def test_after_the_last_day_of_the_shelf_home_has_positions_of_today(
         await until(pilot, lambda: "d  Today" in text_of(app))
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
-        assert f"{day} · 1 of 3" in text_of(app)
+        assert f"{short_day(day)} · 1 of 3" in text_of(app)
         assert app.screen.table.trial.puzzle == daily(day)[0]
