@@ -220,7 +220,15 @@ def _axes(place: _Place) -> Iterable[Candidate]:
 def _seats(place: _Place) -> Iterable[Candidate]:
     from duelbox.bots import levels_of
 
-    return [Candidate(f"bot:{one.id}", one.line) for one in levels_of(_named(place)[0].INFO.id)]
+    levels = [Candidate(f"bot:{one.id}", one.line) for one in levels_of(_named(place)[0].INFO.id)]
+    return [*levels, *_runs(place)]
+
+
+def _runs(_: _Place) -> Iterable[Candidate]:
+    from duelbox.store.settings import Config
+    from duelbox.table.programs import known_programs
+
+    return [Candidate(f"run:{name}", command) for name, command in known_programs(Config.load().settings).items()]
 
 
 def _grades(_: _Place) -> Iterable[Candidate]:

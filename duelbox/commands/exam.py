@@ -19,6 +19,7 @@ from duelbox.exam.room import ME, Room, checked
 from duelbox.exam.sitting import POSITIONS, SITTING, Sitting
 from duelbox.store.files import find_folders, open_chosen, reason
 from duelbox.store.store import Store
+from duelbox.table.programs import with_commands
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -45,7 +46,7 @@ def run(args: Namespace) -> int:
 
 def _sit(args: Namespace) -> int:
     """Let the players sit the exam, on the screen or in lines."""
-    players = checked(args.players)
+    players = checked(with_commands(args.players))
     seed = _seed(args)
     positions = POSITIONS if ME in players and args.positions is None else _positions(args)
     in_lines = args.plain or args.json
@@ -78,7 +79,7 @@ def _league(args: Namespace) -> int:
     games = 8
     if args.games is not None:
         games = args.games
-    league = League(args.players, games, args.rules or UNSEEN, _seed(args), folder=find_folders().data)
+    league = League(with_commands(args.players), games, args.rules or UNSEEN, _seed(args), folder=find_folders().data)
     if has_screen() and not args.plain and not args.json:
         return above_home(lambda app: _open_league(app, league), "duelbox exam --league --plain")
     shows = sys.stderr.isatty()

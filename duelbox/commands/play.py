@@ -37,9 +37,8 @@ def run(args: Namespace) -> int:
     if asked and not has_screen() and (game := _game(args)):
         from duelbox.table.players import named_players
 
-        named_players(
-            game.game, (args.p1, args.p2), _programs()
-        )  # report bad players now, not only after a terminal was found
+        # report bad players now, not only after a terminal was found
+        named_players(game.game, (args.p1, args.p2), _programs(args))
 
     def opened(run_app: Callable[..., int]) -> int:
         return run_app(partial(_table, args, _game(args)) if asked else None, theme=args.theme)
@@ -60,7 +59,7 @@ def _plain(args: Namespace) -> int:
         table = _table(args, game, store)
         named: Sequence[PlayerInfo | None] = table.players
         if game and not table.saved:
-            named = named_players(game.game, (args.p1, args.p2), _programs())
+            named = named_players(game.game, (args.p1, args.p2), _programs(args))
         return LineMatch(console, table, store, named).to_the_end()
 
 
@@ -73,12 +72,16 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
     match = Match(rounds=args.rounds or (MAX_ROUNDS if open_ended else 1), first=_first(args))
     asked = args.p1, args.p2
     return LocalTable.from_arguments(
-        store, args.go_on, game, asked, match, open_ended=open_ended, programs=_programs(), memory=args.memory
+        store, args.go_on, game, asked, match, open_ended=open_ended, programs=_programs(args), memory=args.memory
     )
 
 
-def _programs() -> Mapping[str, str]:
-    """The commands of the programs that settings and packages name."""
+def _programs(args: Namespace) -> Mapping[str, str]:
+    """The commands of the programs that settings and packages name; none are looked up if no program is to play."""
+    from duelbox.bots.program import RUN
+
+    if not any(text is not None and text.startswith(RUN) for text in (args.p1, args.p2)):
+        return {}
     from duelbox.store.settings import Config
     from duelbox.table.programs import known_programs
 

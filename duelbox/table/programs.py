@@ -55,6 +55,17 @@ def commands_of(players: Sequence[str | None], known: Mapping[str, str]) -> dict
     return commands
 
 
+def with_commands(players: Sequence[str]) -> list[str]:
+    """The players of a command line, each `run:NAME` of a known program with its command in place of the name."""
+    named: list[str] = []
+    for text in players:
+        if text.startswith(RUN):
+            named.append(f"{RUN}{command_of(text, known_programs(Config.load().settings))}")
+        else:
+            named.append(text)
+    return named
+
+
 def commands_in(players: Sequence[PlayerInfo]) -> dict[Player, str]:
     """The commands of the programs that a record names, by the settings; raises DuelboxError for one not named there.
 
@@ -136,6 +147,7 @@ class Programs:
         """End all programs, which takes up to a second and a half, and keep their errors."""
         for program in self._programs.values():
             program.end()
+            keep_errors(program)
 
     def leave(self) -> None:
         """End all programs in a thread, for which Python waits before it ends."""
@@ -198,14 +210,15 @@ def last_words(table: BaseTable) -> str:
     return f"{table.session.names[loser]}: “{said}”"
 
 
-def keep_errors(name: str, program: Program) -> str:
-    """Keep the end of a program's error output in a file; returns its path as people read it, empty without errors."""
-    if not program.errors:
-        return ""
+def keep_errors(program: Program) -> None:
+    """Keep the end of a program's error output in a file of its name, if it wrote any."""
+    errors = program.errors
+    if not errors:
+        return
+    known = known_programs(Config.load().settings)
+    name = next((name for name, command in known.items() if command == program.command), _name_in(program.command))
     safe = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "program"
     path = files.find_folders().data / f"program.{safe}.txt"
     with suppress(OSError):
         files.make_private_folder(path.parent)
-        files.replace(path, program.errors.encode())
-        return files.shown(path)
-    return ""
+        files.replace(path, errors.encode())

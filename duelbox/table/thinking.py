@@ -190,7 +190,7 @@ class Workers:
             program = table.programs.of(table.match.player_in(session.turn))
             if program is not None and table.is_program(session.turn):
                 tell = partial(self._tell_meanwhile, session, session.stamp)
-                self._begin(session, _ask, program, session.copy(), who.name, delay, tell)
+                self._begin(session, _ask, program, session.copy(), delay, tell)
             else:
                 self._begin(session, _choose, session.game, session.view(session.turn), who.level, delay)
         elif table.runs_on:
@@ -272,9 +272,7 @@ def _choose(stop: Stop, game: AnyGame, view: Any, level: str, delay: int) -> Ite
     yield partial(play_choice, choice=choice)
 
 
-def _ask(
-    stop: Stop, program: Program, played: Session, name: str, delay: int, tell: Callable[[Effect], None]
-) -> Iterator[Effect]:
+def _ask(stop: Stop, program: Program, played: Session, delay: int, tell: Callable[[Effect], None]) -> Iterator[Effect]:
     """Ask a program for its move, and show what it says and its clock meanwhile; it ends if the work is stopped."""
     until = monotonic() + delay / 1000
     shown = "", monotonic()
@@ -291,7 +289,7 @@ def _ask(
     try:
         move = program.ask(played, look)
     except ProgramFault as error:
-        keep_errors(name, program)
+        keep_errors(program)
         _pass_time(until, stop)
         yield partial(_lose_by_fault, fault=error.fault)
         return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
+from duelbox.core.record import PROGRAM
 from duelbox.core.session import Session
 from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.learn.daily import Done, all_solved, days_begun, days_done, short_day, streak
@@ -97,6 +98,8 @@ def _match_facts(store: Store, settings: Settings, summary: Summary, missed: Seq
     opponent = " and ".join(who.name for who in summary.players)
     if other is not None:
         opponent = called(summary.game, other.level or "")
+        if other.level == PROGRAM:
+            opponent = other.name
     facts = MatchFacts(summary.id, title_of(summary.game), "", None, "", opponent, "", "", summary.over)
     try:
         sessions = store.load(summary.id).sessions

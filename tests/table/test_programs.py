@@ -10,11 +10,12 @@ from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.record import PROGRAM, PlayerInfo
 from duelbox.registry import find_game
+from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.new_game import read_new_game
+from duelbox.table.new_game import last_players, read_new_game
 from duelbox.table.players import named_players
-from duelbox.table.programs import commands_of, program_player
+from duelbox.table.programs import commands_in, commands_of, program_player, with_commands
 
 KNOWN = {"greedy": "./greedy --fast"}
 CIRCLE = find_game("circle-duel")
@@ -35,6 +36,21 @@ CIRCLE = find_game("circle-duel")
 def test_a_program_is_named_by_the_settings_or_by_its_file(text: str, name: str, command: str) -> None:
     assert program_player(text, KNOWN) == PlayerInfo(name=name, level=PROGRAM)
     assert commands_of((None, text), KNOWN) == {1: command}
+
+
+def test_players_of_an_exam_are_named_by_the_settings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
+    (tmp_path / "settings.toml").write_text('[programs]\ngreedy = "./greedy --fast"\n')
+    assert with_commands(["bot:3", "run:greedy", "run:./x"]) == ["bot:3", "run:./greedy --fast", "run:./x"]
+
+
+@pytest.mark.parametrize("who", ["run:./x", "run:greedy"])
+def test_a_name_or_a_level_that_looks_like_a_command_starts_nothing(who: str) -> None:
+    last = LastUsed(players=("person", who))
+    one, two = last_players(CIRCLE, last, ("Ann", who))
+    assert (one.level, two.level) == (None, None)
+    imported = PlayerInfo(name="Ann", level=who), PlayerInfo(name=who)
+    assert commands_in(imported) == {}
 
 
 def test_a_program_needs_a_command() -> None:
