@@ -101,6 +101,14 @@ class Program:
         """The end of its error output."""
         return self._errors.decode("utf-8", "replace")
 
+    @property
+    def last_error(self) -> str:
+        """The last line of its error output that is not empty, in printable ASCII; empty if there is none."""
+        lines = [line.strip() for line in self.errors.splitlines() if line.strip()]
+        if not lines:
+            return ""
+        return "".join(char if char.isascii() and char.isprintable() else "?" for char in lines[-1])
+
     # -- the protocol
 
     def ask(self, session: Session, check: Callable[[], object] | None = None) -> str:

@@ -125,9 +125,8 @@ class LineMatch(LineTable[LocalTable]):
         if None not in self._known and self.over and self._told != at:
             self._told = at
             self.tell_end(session, table.match, table.rounds, counted=self._counted)
-            said = last_words(table)
-            if said:
-                self.say_as_is(f"Its last words: {said}")
+            for said in last_words(table):
+                self.say_as_is(said)
         self._tell_notices()  # not beside a move, which may be cleared off the screen at once
         super().ask()
 

@@ -26,6 +26,7 @@ from duelbox.solve import can_solve
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
 from duelbox.table.prompts import WORKING, Prompts
+from duelbox.table.remarks import last_of_computer
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.story import turn_line
@@ -278,8 +279,8 @@ class LineTable(Frontend, Generic[S]):
         return f"{does} at your turn: press Enter first." if covered else f"{does} at your turn."
 
     def _tell_why(self) -> None:
-        plies, people = self.state.session.plies, self.table.people
-        computer = next(ply.seat for ply in reversed(plies) if ply.seat not in people)
+        session = self.state.session
+        computer = session.plies[last_of_computer(session, self.table.people) - 1].seat
         self.say(f"{player(computer)} says: {self.table.why}")
 
     # -- places

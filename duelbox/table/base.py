@@ -25,7 +25,7 @@ from duelbox.table.presets import known_preset
 from duelbox.table.programs import NO_PROGRAMS, Programs
 from duelbox.table.prompts import Prompts, match_prompts
 from duelbox.table.refusals import Refusals, unless
-from duelbox.table.remarks import Remarks
+from duelbox.table.remarks import Remarks, last_of_computer
 from duelbox.table.rounds import RoundRow
 from duelbox.table.verb import Verb
 from duelbox.table.verbs import VERBS
@@ -204,12 +204,10 @@ class BaseTable:
     @property
     def why(self) -> str:
         """The reason of the computer's last move; empty if it is not known any more."""
-        plies = self.session.plies
-        for number in range(len(plies), 0, -1):
-            ply = plies[number - 1]
-            if ply.seat not in self.people and ply.move is not None:
-                return self.remarks.at(number, self.session)[0]
-        return ""
+        number = last_of_computer(self.session, self.people)
+        if not number:
+            return ""
+        return self.remarks.at(number, self.session)[0]
 
     @property
     def remark(self) -> str:

@@ -60,9 +60,7 @@ def card(state: TableState, note: str, more: str) -> CardText | None:
         lines = [("end", deal), ("moves", end)]
     elif whose:
         lines.append(("whose", whose))
-    said = last_words(table)
-    if said:
-        lines.append(("said", said))
+    lines += [("said", said) for said in last_words(table)]
     moves = " ".join(_about_moves(state, judged))
     if moves:
         lines.append(("moves", moves))

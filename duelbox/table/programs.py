@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePath
 from threading import Thread
@@ -18,7 +18,7 @@ from duelbox.bots.packaged import packaged_bots
 from duelbox.bots.program import RUN, Program, result_for
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import Match, Player
-from duelbox.core.model import SEATS, other
+from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.names import chosen_name
 from duelbox.core.record import PROGRAM, PlayerInfo
 from duelbox.core.session import Session
@@ -173,41 +173,58 @@ def program_line(state: TableState) -> str:
     seat = session.turn
     if seat is None:
         return ""
-    if not table.computer_to_move:
-        seat = other(seat)
-    program = table.programs.of(table.match.player_in(seat))
-    if program is None or not table.is_program(seat):
-        return ""
-    begun = program.begun
-    if begun is not None:
-        clock = f"{monotonic() - begun:.0f} of {program.seconds:g} s"
-    elif table.computer_to_move or not session.plies:
-        return ""
-    else:
-        clock = f"{program.used:.2f} of {program.seconds:g} s"
-    said = program.info
-    if len(said) > SHOWN:
-        said = f"{said[: SHOWN - 1]}…"
+    thinking = _program_in(table, seat)
+    if thinking is not None and thinking.begun is not None:
+        spent = monotonic() - thinking.begun
+        if thinking.info or spent >= 1:
+            return _told(state, seat, thinking, f"{spent:.0f}")
+    moved = _program_in(table, other(seat))
+    if moved is not None and session.plies:
+        return _told(state, other(seat), moved, f"{moved.used:.2f}")
+    return ""
+
+
+def _program_in(table: BaseTable, seat: Seat) -> Program | None:
+    """The program that plays in this seat at this screen."""
+    if not table.is_program(seat):
+        return None
+    return table.programs.of(table.match.player_in(seat))
+
+
+def _told(state: TableState, seat: Seat, program: Program, spent: str) -> str:
+    """The words of a program and the seconds it has spent."""
+    session = state.session
+    clock = f"{spent} of {program.seconds:g} s"
+    said = shortened(program.info)
     if not said or session.game.INFO.hidden:
         return f"{session.names[seat]}: {clock}"
     return f"{session.names[seat]}: “{said}”   {clock}"
 
 
-def last_words(table: BaseTable) -> str:
-    """The words of the program that has just lost, as it said them last; empty if it said none, or none has lost."""
+def last_words(table: BaseTable) -> Iterator[str]:
+    """Sentences about the program that has just lost: its fault elsewhere, its last words, its last error."""
     outcome = table.session.outcome
-    if outcome is None or outcome.winner is None:
-        return ""
     if table.fault:
-        return table.fault
+        yield table.fault
+    if outcome is None or outcome.winner is None:
+        return
     loser = other(outcome.winner)
     program = table.programs.of(table.match.player_in(loser))
-    if program is None or not program.said:
-        return ""
-    said = program.said
-    if len(said) > SHOWN:
-        said = f"{said[: SHOWN - 1]}…"
-    return f"{table.session.names[loser]}: “{said}”"
+    if program is None:
+        return
+    name = table.session.names[loser]
+    if program.said:
+        yield f"{name}: “{shortened(program.said)}”"
+    error = program.last_error
+    if error and (table.fault or table.session.by == "fault"):
+        yield f"Its error output ends: {shortened(error)}"
+
+
+def shortened(said: str) -> str:
+    """The words of a program, cut to what fits into a line."""
+    if len(said) <= SHOWN:
+        return said
+    return f"{said[: SHOWN - 1]}…"
 
 
 def keep_errors(program: Program) -> None:

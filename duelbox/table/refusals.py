@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.offer import NO_LESSON
 from duelbox.table.proof_progress import why_no_proofs
+from duelbox.table.remarks import last_of_computer
 
 if TYPE_CHECKING:
     from duelbox.table.base import BaseTable
@@ -121,7 +122,7 @@ def why_no_reason(table: BaseTable, state: TableState) -> str | None:
     """Refuses `why` if no computer has moved, or its reason is not known any more."""
     if all(who.level is None for who in table.players):
         return "No computer plays here."
-    if all(ply.seat in table.people for ply in table.session.plies):
+    if not last_of_computer(table.session, table.people):
         return "The computer has made no move yet."
     if table.programs and table.game.INFO.hidden and table.session.outcome is None:
         return "A program's words may tell its hand: they are shown after the game."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from duelbox.core.model import Seat
 from duelbox.core.session import Session
 
 REMARKS_APART = 6
@@ -61,3 +63,12 @@ class Remarks:
         if move != session.plies[number - 1].move:
             return "", ""
         return why, remark
+
+
+def last_of_computer(session: Session, people: Collection[Seat]) -> int:
+    """The number of the last move of a computer, from 1; 0 if it has made none."""
+    for number in range(len(session.plies), 0, -1):
+        ply = session.plies[number - 1]
+        if ply.seat not in people and ply.move is not None:
+            return number
+    return 0

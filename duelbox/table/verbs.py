@@ -16,6 +16,7 @@ from duelbox.core.offer import Offer
 from duelbox.table import refusals
 from duelbox.table.hints import next_hint
 from duelbox.table.lost_deal import board_was_drawn, lost
+from duelbox.table.remarks import last_of_computer
 from duelbox.table.verb import Verbs
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ async def redo(table: BaseTable, state: TableState) -> None:
 def why(table: BaseTable, state: TableState) -> None:
     """Say why the computer made its last move; on the card at the end, as words of the computer."""
     reason = table.why
-    computer = next(ply.seat for ply in reversed(table.session.plies) if ply.seat not in table.people)
+    computer = table.session.plies[last_of_computer(table.session, table.people) - 1].seat
     if table.session.outcome is not None or table.is_program(computer):
         reason = f"{table.who(computer).name}: {reason}"
     state.say(reason)

@@ -98,6 +98,9 @@ async def test_its_errors_are_kept_in_a_file(started: Started, tmp_path: Path) -
         await pilot.press("4", "enter")
         await until(pilot, lambda: "You win" in text_of(app))
         assert "ended by itself, with status 1." in text_of(app)
+        assert "Its error output ends: ZeroDivisionError: division by zero" in text_of(app)
+        await pilot.press("w")
+        assert "has made no move yet" in text_of(app)
         (kept,) = (tmp_path / "home").glob("program.*")
         assert "ZeroDivisionError" in kept.read_text()
 
