@@ -55,7 +55,7 @@ class PlayingTable(BaseTable, Generic[P]):
         """Go on to a phase, with its position on the board."""
         raise NotImplementedError
 
-    def keep(self, state: TableState) -> None:
+    def keep(self) -> None:
         """Save what was reached."""
         raise NotImplementedError
 
@@ -97,10 +97,11 @@ class PlayingTable(BaseTable, Generic[P]):
         finally:
             self.working = None
         take()
+        self.keep()
         self.happened.append(PositionChanged())
 
     def show_on(self, state: TableState) -> None:
-        """Save what was reached, and let positions play themselves, now or when they are worked out."""
+        """Let positions play themselves, now or when they are worked out."""
         if self.working is not None:
             state.frontend.run(self._show_late(state, self.working))
         else:
@@ -112,10 +113,9 @@ class PlayingTable(BaseTable, Generic[P]):
             self._show_now(state)
         except DuelboxError as error:
             state.say(error.sentence)
-        state.heard(*self.take_news())
+        await state.settle()
 
     def _show_now(self, state: TableState) -> None:
-        self.keep(state)
         if self.phase != self.playing:
             return
         if state.frontend.settings.animation == "none":

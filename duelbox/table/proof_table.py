@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from duelbox.bots import levels_of
 from duelbox.core.model import Seat, other
@@ -64,6 +64,8 @@ class ProofTable(PlayingTable[Phase]):
         """The answers of a proof that was pasted."""
         self.rule: NamedRule | None = None
         """The rule that is being named."""
+        self.remember: Callable[[str, str, Mapping[str, Any]], None] = lambda kind, key, value: None
+        """Saves an entry of progress."""
         self.stop = Stop()
         """Ends what is worked out when the table is left."""
         self.next_rung: At | None = None
@@ -133,10 +135,10 @@ class ProofTable(PlayingTable[Phase]):
         self.tell((None, f"You go on where you left: {stand}."))
         self.arrive("over" if stage.done else "asked")
 
-    def keep(self, state: TableState) -> None:
+    def keep(self) -> None:
         """Save the walk among the player's progress."""
         if self.walk.side is not None:
-            state.frontend.remember(PROOFS, self.code, mark_of(self.walk, self.hints, done=self.proved))
+            self.remember(PROOFS, self.code, mark_of(self.walk, self.hints, done=self.proved))
 
     # -- answers
 
@@ -213,13 +215,13 @@ class ProofTable(PlayingTable[Phase]):
         await self.work(work)
         self.show_on(state)
 
-    def count_hint(self, state: TableState) -> None:
+    def count_hint(self) -> None:
         """Note that a hint was asked for at this question."""
         asked = self.stage.at if self.stage else None
         if asked != self._hinted_at:
             self._hinted_at = asked
             self.hints += 1
-            self.keep(state)
+            self.keep()
 
     # -- the phases
 

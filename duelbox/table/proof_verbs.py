@@ -92,7 +92,7 @@ def side(table: ProofTable, state: TableState) -> None:
 @PROOF_VERBS.verb("h", "Hint", _while_asked)
 async def hint(table: ProofTable, state: TableState) -> None:
     """Give the next of three hints."""
-    table.count_hint(state)
+    table.count_hint()
     next_hint(state)
     await state.frontend.think()
 

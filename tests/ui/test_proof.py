@@ -171,6 +171,25 @@ async def test_a_proof_that_was_left_goes_on_where_it_stood(started: Started) ->
         assert (screen.table.walk, screen.table.stage, screen.table.hints) == (before, asked, 1)
 
 
+async def test_an_answer_is_saved_before_it_is_shown(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, TRAILS)
+        await pilot.press("right", "enter")
+        seen = []
+        show = ProofScreen.show
+
+        def note(self: ProofScreen, *shown: Any) -> None:
+            kept = app.store.progress.newest("proof")[TRAILS]["walk"]
+            seen.append(len(kept["steps"]) == len(self.table.walk.steps))
+            show(self, *shown)
+
+        monkeypatch.setattr(ProofScreen, "show", note)
+        await answer(pilot, answers_of(screen, right=True)[0])
+        await answer(pilot, answers_of(screen, right=False)[0])
+        assert seen
+        assert all(seen)
+
+
 async def test_undo_takes_one_answer_back_and_redo_gives_it_again(started: Started) -> None:
     async with started() as (app, pilot):
         screen = await to_prove(app, pilot, TRAILS)

@@ -46,7 +46,10 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     def __init__(self, table: ProofTable, kept: Kept | None = None) -> None:
         """`kept` is this proof as it was left, if it was begun."""
         super().__init__(table)
+        table.remember = self.remember
         self._kept = kept
+        self._unsaved: list[tuple[str, str, dict[str, Any]]] = []
+        """Entries of progress that are still to be saved."""
         self._saving = asyncio.Lock()
         self._help.border_title = "Closed"
         self._lists[1].border_title = "Your answers"
@@ -267,20 +270,24 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     # -- keeping it, and other screens
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Save the proof after all that is being saved already, as the entry added last is the valid one."""
-        self.app.run_worker(self._save(kind, key, dict(value)), exit_on_error=False)
+        """Save the proof; what is shown on the board waits for it."""
+        self._unsaved.append((kind, key, dict(value)))
+        self.app.run_worker(self.keep(), exit_on_error=False)
 
-    async def _save(self, kind: str, key: str, value: dict[str, Any]) -> None:
+    async def keep(self) -> None:
+        """Save all that is not saved yet, in its order: the entry added last is the valid one."""
         async with self._saving:
-            try:
-                await asyncio.to_thread(self.app.store.progress.add, kind, key, value)
-            except DuelboxError as error:
-                self.app.warn(error.sentence)
+            while self._unsaved:
+                entry = self._unsaved.pop(0)
+                try:
+                    await asyncio.to_thread(self.app.store.progress.add, *entry)
+                except DuelboxError as error:
+                    self.app.warn(error.sentence)
 
     async def open_saved(self) -> None:
         """Return to the screen below once the proof is saved, as home tells of it."""
-        async with self._saving:
-            self.open_leave()
+        await self.keep()
+        self.open_leave()
 
     def open_next_proof(self) -> None:
         """Open the next proof of the ladder in place of this one."""
