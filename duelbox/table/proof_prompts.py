@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from duelbox.core.model import SEATS, other
-from duelbox.table.end_card import CardText, LineKind
+from duelbox.table.end_card import CardText
 from duelbox.table.prompts import WORKING, Part, Prompts, match_prompts, part, saying
 from duelbox.table.refusals import Refusals
 from duelbox.table.story import Line
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WHO = ("who begins", "who answers")
 """The two sides in words."""
-WINS = ("Whoever begins wins this deal.", "Whoever answers wins this deal.")
+WINS = ("Whoever begins wins", "Whoever answers wins")
 ARROWS = ("←", "→")
 SIGNS = ("●", "◆")
 LABELS = {
@@ -81,8 +81,9 @@ def _choosing(table: ProofTable, state: TableState, refusals: Refusals) -> Promp
             buttons.append((f"Enter: {words}", "play"))
         else:
             buttons.append((f"{ARROWS[seat]}: {words}", "side"))
-    note = f"{machine} plays every number. You are asked only where an answer can lose."
-    card = CardText("Who wins, whatever comes?", None, (("end", "Choose your side."),))
+    told = f"{machine} tries every number. You answer where one of yours can lose."
+    note = "Claim a side: a wrong claim, or a wrong answer, is refuted on the board."
+    card = CardText("Who wins, whatever comes?", None, (("end", told),))
     return Prompts("", tuple(buttons), state.said or note, refusals, story=((None, said),), card=card)
 
 
@@ -130,7 +131,7 @@ def _walked(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts
     before, answer = answers[table.at_answer]
     prompt = f"Answer {table.at_answer + 1} of {len(answers)}"
     parts = (("→: the next one", "forward"), ("←: the one before", "back"))
-    told: Line = (None, "The side that is claimed begins.")
+    told: Line = (None, "The proof begins.")
     if before:
         told = table.line_of(before)
     note = state.said or f"The proof answers with {answer}."
@@ -139,38 +140,30 @@ def _walked(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts
 
 def _over(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts:
     """The card at the end."""
-    walk = table.walk
-    lines: list[tuple[LineKind, str]] = [("end", _winner(table)), ("moves", _counts(table))]
-    lines += [("moves", sentence) for sentence in _saved(table)]
-    following = table.next_rung
     parts: list[Part] = []
+    following = table.next_rung
     if following is not None:
         parts.append((f"Enter: proof {following.number}, {following.rung.name}", "play"))
     parts.append(("c: copy", "copy"))
     score = f"proof {table.at_rung.number}" if table.at_rung else ""
-    card = CardText("Proved", walk.side, tuple(lines), score=score)
+    card = CardText("Proved", table.walk.side, (("end", _result(table)),), score=score)
     return Prompts("", tuple(parts), state.said or _why(table), refusals, story=_end_story(table), card=card)
 
 
-def _winner(table: ProofTable) -> str:
-    return WINS[_role(table, table.side)]
-
-
-def _counts(table: ProofTable) -> str:
-    """The answers, counted."""
-    count = len(table.walk.right)
-    words = f"{count} question{'' if count == 1 else 's'} answered, {table.walk.wrong} wrong"
+def _result(table: ProofTable) -> str:
+    """The winner, and all that was answered: "Whoever begins wins: 7 questions, 1 wrong, 11 saved by a rule."."""
+    walk = table.walk
+    counts = [_counted(len(walk.right), "question"), f"{walk.wrong} wrong"]
     if table.hints:
-        words += f", {table.hints} with a hint"
-    return f"{words}."
+        counts.append(_counted(table.hints, "hint"))
+    saved = sum(step.saved for step in walk.rules)
+    if saved:
+        counts.append(f"{saved} saved by a rule")
+    return f"{WINS[_role(table, table.side)]}: {', '.join(counts)}."
 
 
-def _saved(table: ProofTable) -> list[str]:
-    """The sentence on the questions that rules saved."""
-    saved = sum(step.saved for step in table.walk.rules)
-    if not saved:
-        return []
-    return [f"Your rule saved {saved} question{'' if saved == 1 else 's'}."]
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _end_story(table: ProofTable) -> tuple[Line, ...]:

@@ -59,6 +59,9 @@ HANDS = "number-duel:deal=31524-42513"
 RING = "circle-duel:size=14,reach=2,gaps=3/10.11"
 ONE_GAP = "circle-duel:size=12,reach=2,trails=own,gaps=1"
 TESTED = "n f3 g enter rest k down right right enter plus rest"
+PAIRS = "circle-duel:size=16,reach=2,without=6-9-12-13"
+SOME_PAIRS = "1 minus 1 6 space 2 minus 3 space"
+ALL_PAIRS = f"{SOME_PAIRS} 4 minus 5 space 7 minus 8 space 1 0 minus 1 1 space 1 4 minus 1 5"
 PICTURES = (
     Picture("home", "Continue", kept=(UNFINISHED,)),
     Picture("home-small", "5 Number Duel", size=SMALL, theme="light"),
@@ -89,6 +92,11 @@ PICTURES = (
     Picture("lesson-right", "is right", None, "down t + 8 enter", SMALL, "light"),
     Picture("puzzle", "Your move:", None, "d", theme="no-colour"),
     Picture("second-of-the-day", "2 of 3", None, "d n", SMALL, "light"),
+    Picture("proof-claim", "Who wins, whatever comes?", None, "k"),
+    Picture("proof-wrong", "loses: ", PAIRS, "v rest k right enter 2 enter", theme="light"),
+    Picture("proof-rule", "Enter claims", PAIRS, f"v rest k right enter k {SOME_PAIRS}", SMALL),
+    Picture("proof-end", "Proved", PAIRS, f"v rest k right enter k {ALL_PAIRS} enter", theme="colour-blind"),
+    Picture("proof-line", "Your answer", None, "down down k enter enter 5 enter", WIDE, settings={"ascii": True}),
     Picture("you", "Ask yourself", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("map", "Their games", "circle-duel:size=12,reach=2,gaps=5", "n f3"),
     Picture("map-no-colour", "Their games", "sequence-duel:size=9,ring=on", "n f3 2", theme="no-colour"),
@@ -112,6 +120,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
     monkeypatch.setattr(PEEK_SECONDS, 3600)
     monkeypatch.setattr("duelbox.table.trial_table.TAKEN_BACK", 3600)
+    monkeypatch.setattr("duelbox.table.proof_playing.JUDGING", 60)
     stop_calendar(monkeypatch, date(2027, 1, 6))
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()

@@ -202,7 +202,9 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         """The line about a player: the answers, or the number that is tried."""
         mine = seat == self.table.side
         words = self._words_of_person() if mine else self._words_of_machine()
-        return replace(super().plate(view, seat), score=words, won=mine and self.table.proved)
+        shown = super().plate(view, seat)
+        asked = shown.to_move and self.table.phase in ("asked", "playing", "walked")
+        return replace(shown, score=words, to_move=asked, won=mine and self.table.proved)
 
     def _words_of_person(self) -> str:
         """The answers so far, counted."""
