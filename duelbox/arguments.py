@@ -20,7 +20,7 @@ _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, 
 """Read by `table/players.py`."""
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
-_LAYERS = ("first", "length", "choice", "changes", "one_rule")
+_LAYERS = ("first", "length", "depth", "choice", "changes", "one_rule")
 
 _EXAMPLES = """examples:
   duelbox                                     the full screen
@@ -142,7 +142,7 @@ def _add_games(commands: _Commands) -> None:
     lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
     lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
     lab.add_argument("--y", metavar="KEY[=A-B]", help="the house rule down, such as gaps=0-6")
-    about = "who wins, turns, choices that matter, changes of the win, or one rule"
+    about = "who wins, turns, questions to prove it, choices, changes of the win, one rule"
     lab.add_argument("--layer", action="append", choices=_LAYERS, help=f"{about}; may be repeated")
     lab.add_argument("--deals", type=_whole, metavar="N", default=20, help="N deals of a setting (20)")
     about = "N seconds for a fact of a setting (3); 0: all the time it needs"

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from statistics import mean
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
+from duelbox.core.code import read_code
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.lab.fixed_rules import best_fixed_rule
 from duelbox.lab.players import LONGEST, Played, play, won_by
+from duelbox.registry import find_game
 from duelbox.solve import analyse, rate_moves, worth
 from duelbox.solve.api import Rated, Stop, Stopped
 
-Layer = Literal["first", "length", "choice", "changes", "one_rule"]
-LAYERS: tuple[Layer, ...] = get_args(Layer)
+Layer = Literal["first", "length", "depth", "changes", "one_rule", "choice"]
+LAYERS: tuple[Layer, ...] = ("first", "length", "depth", "changes", "one_rule")
+"""The layers of a map."""
 Step = Layer | Literal["plies"]
 ALL_LAYERS: tuple[Step, ...] = ("first", "plies", "choice", "changes", "one_rule")
 """The layers of the facts about a preset."""
@@ -44,6 +48,8 @@ class Facts(Model):
     """The average number of turns in a game between the two middling players."""
     choice: float | None = None
     """The share of positions in the middle of random games in which some moves are worth more than others."""
+    depth: int | None = None
+    """The fewest questions known that prove who wins, in the only deal that there is but for turning it."""
     at_once: float | None = None
     """The share of positions in which the player to move can win at once."""
     changes: float | None = None
@@ -195,7 +201,25 @@ def _one_rule(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     return Facts(one_rule=share, rule=does, proved=proved)
 
 
+def _depth(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
+    return Facts(depth=_fewest_questions().get((game.INFO.id, options.rules_only())))
+
+
+@cache
+def _fewest_questions() -> dict[tuple[str, Options], int]:
+    """The questions of the theorems about settings with one deal, or one but for turning it."""
+    from duelbox.proof.ladder import RUNGS  # with all proofs
+
+    questions = dict[tuple[str, Options], int]()
+    for rung in RUNGS:
+        code = read_code(rung.code, find_game)
+        rules = code.options.rules_only()
+        if getattr(rules, "gaps", 0) < 2:
+            questions[code.game.INFO.id, rules] = rung.questions
+    return questions
+
+
 _WORKERS: dict[Step, Callable[[AnyGame, Options, int, Stop], Facts]] = {
     "first": _who_wins, "plies": _plies, "length": _length,
-    "choice": _choices, "changes": _changes, "one_rule": _one_rule,
+    "choice": _choices, "changes": _changes, "one_rule": _one_rule, "depth": _depth,
 }  # fmt: skip

@@ -18,6 +18,7 @@ NO_RULE = HouseRule("", "", (None,))
 LEGENDS: dict[Layer, str] = {
     "first": "{0} first always   {1} second always   {2} draw   75 first wins 75%",
     "length": "11 turns in a game",
+    "depth": "40 at most 40 questions prove who wins",
     "choice": "75 a choice matters in 75% of positions",
     "changes": "2.2 the win changes hands so often in a game",
     "one_rule": "75 one rule wins every game in 75% of deals",
@@ -165,6 +166,6 @@ def figure(facts: Facts, layer: Layer, signs: tuple[str, str, str] = SIGNS) -> s
         return sure.get(1.0) or f"{100 * value:.0f}"
     if layer == "changes":
         return f"{value:.1f}"
-    if layer == "length":
+    if layer in ("length", "depth"):
         return f"{value:.0f}"
     return f"{100 * value:.0f}"

@@ -22,6 +22,7 @@ from duelbox.solve import solver_of
 NAMES: dict[Layer, tuple[str, ...]] = {
     "first": ("first", "draw", "deals"),
     "length": ("length",),
+    "depth": ("depth",),
     "choice": ("choice",),
     "changes": ("changes", "length", "first_won"),
     "one_rule": ("one_rule", "rule", "proved"),

@@ -24,6 +24,8 @@ def sentences(game: AnyGame, options: Options, facts: Facts) -> tuple[str, ...]:
         if facts.changes is not None:
             whose = "Their games"
         parts.append(f"{whose} take {turns(round(facts.length))}.")
+    if facts.depth is not None:
+        parts.append(f"At most {facts.depth} questions prove it.")
     if facts.choice:
         parts.append(f"A choice matters in {percent(facts.choice)} of positions.")
     elif facts.choice is not None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from duelbox.core.options import Options
-from duelbox.lab.facts import LAYERS, Layer, work_out
+from duelbox.lab.facts import Layer, work_out
 from duelbox.lab.house_rules import house_rules, spiral
 from duelbox.lab.map_rows import read_map
+from duelbox.proof.ladder import RUNGS
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Stop, Stopped
@@ -111,7 +112,20 @@ def first_of(options: Options, deals: int) -> float | None:
     return work_out(find_game("circle-duel"), options, "first", deals=deals).first
 
 
-@pytest.mark.parametrize("layer", LAYERS)
+def test_depth_is_the_questions_of_a_theorem_about_the_only_deal() -> None:
+    def depth(game_id: str, **rules: Any) -> int | None:
+        game = find_game(game_id)
+        return work_out(game, game.Options(**rules), "depth").depth
+
+    questions = {rung.code: rung.questions for rung in RUNGS}
+    assert depth("sequence-duel", size=9) == questions["sequence-duel:size=9"]
+    one_gap = questions["circle-duel:size=16,reach=2,trails=own,without=1"]
+    assert depth("circle-duel", size=16, reach=2, trails="own", gaps=1) == one_gap
+    assert depth("circle-duel", size=16, reach=2, gaps=4) is None, "Pairs has many deals"
+    assert depth("number-duel") is None
+
+
+@pytest.mark.parametrize("layer", ["first", "length", "changes", "one_rule", "choice"])
 def test_a_cell_in_a_thread_ends_when_asked(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is stopped in the middle of its work, and stops at that look."""
     game, stop, looks = find_game("circle-duel"), Stop(), []

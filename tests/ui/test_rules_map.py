@@ -138,9 +138,11 @@ async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> 
         await person.do("Rules")
         assert lab(app).chosen is not None
         assert lab(app).chosen.texts() == {"size": "9", "reach": "2", "trails": "own"}
-        while "a choice matters" not in text_of(app):
+        while "questions prove who wins" not in text_of(app):
             await person.do("Layer")
-        await until(person.pilot, lambda: "A choice matters" in " ".join(text_of(app).replace("│", " ").split()))
+        await until(
+            person.pilot, lambda: "most 15 questions prove it" in " ".join(text_of(app).replace("│", " ").split())
+        )
         await go(person, 9, 6)
         assert "Not allowed" in text_of(app)
         await person.do("Play")

@@ -50,7 +50,7 @@ Job = tuple[Options, Layer, int]
 TITLES: dict[Layer, str] = {
     "first": "who wins",
     "length": "how long",
-    "choice": "choices that matter",
+    "depth": "questions to prove it",
     "changes": "the win changes",
     "one_rule": "one rule",
 }
