@@ -192,7 +192,7 @@ class LineProof:
             said.append(f"{_counted(self.hints, 'hint')} taken.")
         for rule in self.walk.rules:
             name = rule.text.partition(" ")[0]
-            said.append(f"Your {name} saved {_counted(rule.saved, 'question')}.")
+            said.append(f"Your {name} saved {rule.saved_in_words}.")
         said.append(walks.proof_of(self.walk).line)
         self.console.say("\n".join(said))
 

@@ -24,12 +24,9 @@ class Rule:
     lemma: Lemma
     images: Map
     text: str
-    """The rule as typed, with its map: "pairs 1-2 4-5"."""
-
-    @property
-    def title(self) -> str:
-        """The rule in a few words: "Pairs 1-2 4-5"."""
-        return self.text[:1].upper() + self.text[1:]
+    """The rule with its map, as it can be typed: "pairs 1-2 4-5"."""
+    typed: str = ""
+    """The rule without a map that need not be typed: "copy"."""
 
 
 def parse_rule(text: str, proving: Proving, view: Any) -> list[Rule]:
@@ -45,11 +42,11 @@ def parse_rule(text: str, proving: Proving, view: Any) -> list[Rule]:
                 continue
             if rest:
                 images = _pairs(rest.split())
-                return [Rule(lemma, images, f"{lemma.typed}{rest}")]
+                return [Rule(lemma, images, f"{lemma.typed}{rest}", f"{lemma.typed}{rest}")]
             maps = lemma.offers(view)
             if not maps:
                 raise NoProof(f"Name the {lemma.typed}, such as: {lemma.typed} 1-2 4-5.")
-            return [Rule(lemma, images, _text(lemma, images)) for images in maps]
+            return [Rule(lemma, images, _text(lemma, images), lemma.typed) for images in maps]
     names = [lemma.typed for lemma in proving.lemmas]
     raise NoProof(f"The rules you can claim here: {listed(names, 'or') or 'none'}.")
 
@@ -86,6 +83,7 @@ def broken(deal: Deal, start: Spot, rules: Sequence[Rule]) -> tuple[tuple[str, .
 
 
 def _breaking(deal: Deal, start: Spot, rule: Rule, most: int) -> tuple[tuple[str, ...], str]:
+    images = rule.lemma.fitted(start.view, rule.images)
     met: set[tuple[Any, ...]] = set()
     stack: list[tuple[Spot, tuple[str, ...]]] = [(start, ())]
     while stack and len(met) < most:
@@ -97,7 +95,7 @@ def _breaking(deal: Deal, start: Spot, rule: Rule, most: int) -> tuple[tuple[str
             line = (*path, move)
             if after.view.turn is None:
                 return line, after.view.outcome.reason
-            number = rule.lemma.reply(spot.view, rule.images, int(move))
+            number = rule.lemma.reply(spot.view, images, int(move))
             if number is None:
                 return line, f"the rule names no answer to {move}."
             try:

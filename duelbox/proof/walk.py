@@ -19,6 +19,8 @@ from duelbox.proof.writer import Claim, write_proof
 from duelbox.solve.api import Stop
 
 Kind = Literal["side", "answer", "rule"]
+MOST_SAVED = 99
+"""Questions that a rule saves are counted up to here."""
 
 
 class Step(Model):
@@ -37,7 +39,16 @@ class Step(Model):
     closed: int = 0
     """The opponent's first moves that a rule closed at once."""
     saved: int = 0
-    """The questions that a rule made needless."""
+    """The questions that a rule made needless, counted up to MOST_SAVED."""
+
+    @property
+    def saved_in_words(self) -> str:
+        """The questions that a rule made needless: "1 question", "11 questions", "99 questions or more"."""
+        if self.saved == 1:
+            return "1 question"
+        if self.saved >= MOST_SAVED:
+            return f"{MOST_SAVED} questions or more"
+        return f"{self.saved} questions"
 
 
 class Walk(Model):
@@ -159,23 +170,27 @@ def claim(walk: Walk, text: str, stop: Stop | None = None) -> Walk:
     for path, spot in spots:
         rule = _holding(deal, spot, rules)
         if rule is not None:
-            step = Step(kind="rule", at=path, text=rule.text, right=True, sentence=f"That holds: {rule.text}.")
+            step = Step(kind="rule", at=path, text=rule.text, right=True, sentence=f"That holds: {rule.typed}.")
             return _counted(walk, step, rule, spot, stop)
     for move in deal.right(question, stop):
         spot = deal.next(question)[move]
+        if spot.view.turn is None:
+            continue
         rule = _holding(deal, spot, parse_rule(text, deal.proving, spot.view))
         if rule is not None:
             answered = walk.then(Step(kind="answer", at=at, text=move, right=True))
-            sentence = f"That holds once you answer {move}: {rule.text}."
+            sentence = f"That holds once you answer {move}: {rule.typed}."
             step = Step(kind="rule", at=(*at, move), text=rule.text, right=True, sentence=sentence)
             return _counted(answered, step, rule, spot, stop)
     if not spots:
         raise NoProof("A rule answers your opponent: make your first pick, then claim it.")
     path, spot = spots[-1]
+    if rules[0].lemma.mapped:
+        path, spot = spots[0]  # a map is meant from the first pick on
     line, why = broken(deal, spot, rules)
     if not line:
         raise NoProof("I cannot see that yet: go on answering.")
-    sentence = f"{rules[0].title}: after {' '.join(line)}, {why}"
+    sentence = f"That does not hold: after {' '.join((*path, *line))}, {why}"
     return walk.then(Step(kind="rule", at=path, text=rules[0].text, right=False, sentence=sentence, line=line))
 
 
@@ -283,8 +298,6 @@ def _waiting(deal: Deal, at: tuple[str, ...], side: Seat | None) -> list[tuple[t
 
 def _holding(deal: Deal, spot: Spot, rules: Sequence[Rule]) -> Rule | None:
     """The first of these rules that holds in a position of the opponent."""
-    if spot.view.turn is None:
-        return None
     for rule in rules:
         if deal.held(spot, rule.lemma, rule.images) is not None:
             return rule
@@ -299,17 +312,13 @@ def _counted(walk: Walk, step: Step, rule: Rule, spot: Spot, stop: Stop) -> Walk
     return walk.then(step.changed(closed=closed, saved=_saved(deal_of(walk.code), spot, rule, walk, stop)))
 
 
-MOST_SAVED = 2_000
-"""Questions that a rule saves are counted in at most this many positions."""
-
-
 def _saved(deal: Deal, start: Spot, rule: Rule, walk: Walk, stop: Stop) -> int:
-    """The questions that would have been asked if the rule's own answers had been typed."""
+    """The questions that would have been asked if the rule's own answers had been typed, up to MOST_SAVED."""
     given = {spot.shape for spot in (deal.after(step.at) for step in walk.right) if spot is not None}
     met: set[tuple[Any, ...]] = set()
     saved = 0
     stack = [start]
-    while stack and len(met) < MOST_SAVED:
+    while stack and saved < MOST_SAVED:
         spot = stack.pop()
         if spot.view.turn is None or spot.shape in met:
             continue
@@ -325,7 +334,7 @@ def _saved(deal: Deal, start: Spot, rule: Rule, walk: Walk, stop: Stop) -> int:
             if reply not in right:
                 reply = right[0]
             stack.append(deal.next(after)[reply])
-    return saved
+    return min(saved, MOST_SAVED)
 
 
 # -- refutations

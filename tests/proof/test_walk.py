@@ -146,6 +146,13 @@ def test_a_rule_that_holds_after_an_answer_is_taken_with_the_answer() -> None:
     assert walks.undo(walks.undo(walk)) == chosen("sequence-duel:size=9", 0)
 
 
+def test_a_rule_that_would_hold_after_no_answer_is_refused_also_where_one_ends_the_game() -> None:
+    walk = chosen("sequence-duel:size=7/2.4", 0)
+    assert any(spot.view.turn is None for spot in deal_of(walk.code).next(deal_of(walk.code).root).values())
+    with pytest.raises(NoProof, match="make your first pick"):
+        walks.claim(walk, "copy")
+
+
 @pytest.mark.parametrize("text", ["", "pairs", "pairs 1", "pairs 1-2 2-4", "reverse", "pairs 1-x"])
 def test_a_text_that_is_no_rule_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(NoProof):
