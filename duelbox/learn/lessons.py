@@ -19,7 +19,7 @@ from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import find_game, texts_beside
 from duelbox.solve import analyse, can_solve, with_trap
 from duelbox.solve.api import Analysis, Idea
-from duelbox.solve.sentences import HINTS, after_move
+from duelbox.solve.sentences import HINTS, after_move, in_first_person
 
 FOLDER = "lessons"
 LESSONS = "lesson"
@@ -290,6 +290,8 @@ class Course:
         self._ahead: tuple[Session, tuple[str, ...]] | None = None
         """In a step that is played to the end: the position after a right move, and its right moves."""
         self.hint_step = 0
+        self._refutations: set[str] = set()
+        """The sentences on wrong attempts in this position."""
         self.analysis: Analysis | None = None
         """The analysis of the position, once a hint or an attempt needed it."""
 
@@ -298,7 +300,7 @@ class Course:
         self._work_out()
         attempt = try_move(self.session, self.right, text, self.analysis)
         if not attempt.right:
-            return attempt
+            return self._refused(attempt)
         played, first = attempt.played.copy(), self.asked == self.step.say
         reply = self.step.replies.get(attempt.move) if first else None
         if reply and played.turn is not None:
@@ -311,6 +313,14 @@ class Course:
             attempt = replace(attempt, played=played)
         reason = self.analysis.reason if self.analysis and self.analysis.advice == attempt.move else ""
         sentence = self.step.then if first else played.named("You win." if played.outcome else after_move(reason))
+        return replace(attempt, sentence=in_first_person(sentence, TEACHER))
+
+    def _refused(self, attempt: Attempt) -> Attempt:
+        """A wrong attempt as the teacher speaks of it; the rule, where another was refuted in the same way."""
+        sentence = in_first_person(attempt.sentence, TEACHER)
+        if sentence in self._refutations:
+            return replace(attempt, sentence=f"{sentence} {self.lesson.rule}")
+        self._refutations.add(sentence)
         return replace(attempt, sentence=sentence)
 
     def answered(self) -> None:

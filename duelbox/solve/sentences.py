@@ -205,6 +205,28 @@ def in_place(text: str, whose: str) -> str:
     return f"In {whose}'s place, {text}"
 
 
+_OWN = {"has": "have", "goes": "go", "passes": "pass", "is": "am", "can": "can", "must": "must"}
+"""Verbs as "I" has them, where that is not the verb without its last letter."""
+
+
+def in_first_person(text: str, name: str) -> str:
+    """Sentences about a player as that player says them: "Teacher picks 9 and wins." becomes "I pick 9 and win."."""
+    return " ".join(_said_by(name, one) for one in re.split(r"(?<=[.?]) ", text))
+
+
+def _said_by(name: str, sentence: str) -> str:
+    def own(found: re.Match[str]) -> str:
+        return f"{found[1]}{_OWN.get(found[2], found[2].removesuffix('s'))}"
+
+    told = re.sub(rf"\b{name}'s ", "my ", sentence)
+    told = re.sub(rf"\b(can|could|has) {name}\b", lambda found: f"{_OWN.get(found[1], found[1])} I", told)
+    told, count = re.subn(rf"\b{name}( (?:then )?)(can|must|[a-z]+s)\b", lambda found: f"I{own(found)}", told)
+    if count:
+        told = re.sub(r"( and )(can|must|has|[a-z]+s)\b", own, told)
+    told = re.sub(rf"\b{name}\b", "me", told)
+    return f"{told[:1].upper()}{told[1:]}"
+
+
 _MOVE_FIRST = re.compile(
     r"(?:Pick|Claim|Play|Attack with) [+-]?\d+(?: at position \d+)?(?:[.:]|,(?= then )| and(?= copy:)) (.)"
 )

@@ -9,8 +9,9 @@ from typing import ClassVar
 from duelbox.core.model import listed
 from duelbox.learn.course_test import questions_of
 from duelbox.learn.ideas import MISTAKES, missed_in_learning
-from duelbox.learn.lessons import LESSONS, Course, key_of
+from duelbox.learn.lessons import LESSONS, TEACHER, Course, key_of
 from duelbox.solve.api import Mark
+from duelbox.solve.sentences import in_first_person
 from duelbox.table.prompts import Part
 from duelbox.table.refusals import unless
 from duelbox.table.state import TableState
@@ -56,6 +57,10 @@ class LessonTable(TrialTable[Course]):
         if self.looking and pairs:
             return (Mark("pairs", pairs=pairs),)
         return super().shown
+
+    def spoken(self, text: str) -> str:
+        """A text as the teacher says it."""
+        return in_first_person(super().spoken(text), TEACHER)
 
     @property
     def way_on(self) -> str:

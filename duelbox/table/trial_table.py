@@ -233,11 +233,15 @@ class TrialTable(BaseTable, Generic[T]):
                 asked = asked.replace(f"{name} played", "You played")
         return self.session.named(asked)
 
+    def spoken(self, text: str) -> str:
+        """A text as the other side says it, or with its name."""
+        return self.session.named(text)
+
     def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The question, the result of an attempt, or the end; after an attempt any unused key goes on."""
         if self.looking:
             shown = match_prompts(state, refusals)
-            said = self.session.named(saying(state))
+            said = self.spoken(saying(state))
             if said:  # the task stays to be read, in the place of the last turn
                 shown = replace(shown, story=((None, brief(self._asked())), *shown.story))
             return replace(shown, note=said or self._asked(), aside=self.place, labels=self.labels())

@@ -244,6 +244,23 @@ def test_where_no_answer_can_go_wrong_nothing_is_promised() -> None:
     assert sentences.hint(tricky, 3) == "Hint 3 of 3. Play 8."
 
 
+@pytest.mark.parametrize(
+    ("told", "said_as"),
+    [
+        ("Teacher picks 16 and wins.", "I pick 16 and win."),
+        ("Teacher picks 10, and you cannot move.", "I pick 10, and you cannot move."),
+        ("Teacher plays +3 and can fork next, whatever you play.", "I play +3 and can fork next, whatever you play."),
+        ("You have 4 picks, Teacher has 3. Play 9.", "You have 4 picks, I have 3. Play 9."),
+        ("What can Teacher answer to each of your moves?", "What can I answer to each of your moves?"),
+        ("Teacher then has only 4 numbers.", "I then have only 4 numbers."),
+        ("Whatever Teacher picks, 9 takes 7 from Teacher.", "Whatever I pick, 9 takes 7 from me."),
+        ("7 of Teacher's numbers have their reverse.", "7 of my numbers have their reverse."),
+    ],
+)
+def test_a_teacher_says_i(told: str, said_as: str) -> None:
+    assert sentences.in_first_person(told, "Teacher") == said_as
+
+
 def test_best_moves_of_nothing_are_none() -> None:
     nothing: Any = Analysis(0, "win", 3, Fraction(1), Fraction(0), (), "Not yet.", complete=False)
     assert sentences.best_moves(nothing) == ()
