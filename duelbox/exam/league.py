@@ -271,16 +271,10 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
     """A short name for each player, no two alike."""
     names: list[str] = []
     for player in players:
-        name = player
         if player in LEVELS:
             name = levels_of(GAMES[0])[LEVELS.index(player)].name
         else:
-            try:
-                words = split(player.removeprefix(RUN))
-            except ValueError:
-                words = []
-            if words:
-                name = Path(words[-1]).stem or words[-1]
+            name = _name_in(player.removeprefix(RUN))
         short = name[:LONGEST_NAME]
         number = 2
         while short in names:
@@ -288,6 +282,16 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
             number += 1
         names.append(short)
     return tuple(names)
+
+
+def _name_in(command: str) -> str:
+    """The name of a program's file, such as "greedy" for `python3 greedy.py --fast`."""
+    try:
+        first, *others = split(command)
+    except ValueError:
+        return command
+    scripts = [word for word in others if Path(word).suffix and not word.startswith("-")]
+    return Path([*scripts, first][0]).stem
 
 
 def _fixtures(players: int, games: int, rules: str, seed: int) -> Iterator[Fixture]:

@@ -37,18 +37,19 @@ class SittingTable(TrialTable[Any]):
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """The answer is kept, which is all that is told."""
-        return "", "Answered", ()
+        return "Your answer is kept.", "Answered", ()
 
     async def play(self, move: str) -> None:
         """Keep the answer; raises MoveError."""
         question = self.trial.answer(move)
         self._keep_answer(question, self.trial.answers[question])
-        self.over = True
+        self.finish()
 
 
 @SITTING_VERBS.verb("enter", "Answer")
 async def play(table: SittingTable, state: TableState) -> None:
     """Answer with the move in the line, and go on to the next question."""
-    await state.play_line()
+    if not table.over:
+        await state.play_line()
     if table.over:
         state.frontend.open("next")

@@ -64,6 +64,16 @@ def test_a_fault_loses_the_game_with_its_sentence() -> None:
     assert found.played[0].fault == "./nowhere cannot be started: No such file or directory."
 
 
+def test_a_program_of_the_settings_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
+    command = program(tmp_path).removeprefix("run:")
+    (tmp_path / "settings.toml").write_text(f"[programs]\ngreedy = {json.dumps(command)}\n")
+    told = run("exam", "--league", "run:greedy", "bot:1", "--games", "1", "--rules", LINE).out
+    assert "1 of 1 games" in told
+    assert questions(tmp_path) > 1
+    assert '"name": "First"' in run("exam", "run:greedy", "--positions", "3", "--json").out
+
+
 def test_a_game_of_200_turns_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(league, "MOST_TURNS", 3)
     found = played("bot:1", "bot:2", games=2)

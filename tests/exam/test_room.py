@@ -133,13 +133,22 @@ def test_a_player_that_cannot_sit_is_refused() -> None:
             Room(7, (wrong,))
 
 
+def typed(move: str) -> list[str]:
+    """The lines that a person types for a move: two where it has two parts."""
+    if move[0] in "+-":
+        return [move[1:], move[0]]
+    return move.split("x")
+
+
 def test_a_person_answers_in_lines_leaves_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
     sitting = Sitting(7, 5, {})
     moves = []
     while not sitting.done:
-        moves.append(max(sitting.question.values, key=sitting.question.values.__getitem__))
-        sitting.answer(moves[-1])
+        values = sitting.question.values
+        best = max(values, key=values.__getitem__)
+        sitting.answer(best)
+        moves.append("\n".join(typed(best)))
     asked = ("exam", "me", "--plain", "--seed", "7", "--positions", "5")
     first = run(*asked, typed=f"{moves[0]}\n999\n{moves[1]}\nhint\nquit\n").out
     assert "seed 7, question 3 of 5" in first
@@ -149,7 +158,7 @@ def test_a_person_answers_in_lines_leaves_and_goes_on(tmp_path: Path, monkeypatc
     second = run(*asked, typed="".join(f"{move}\n" for move in moves[2:])).out
     assert "question 3 of 5" in second
     assert "question 2 of 5" not in second
-    assert "You            0.0 +-  0.0   100 %" in second
+    assert "You          0.0 +-  0.0   100 %" in second
     third = json.loads(run(*asked, "--json").out)
     assert third["players"][0]["name"] == "You"
     assert [row["player"] for row in third["dearest"]] == ["You", "Dash", "Peek", "Counter", "Planner", "Oracle"]
