@@ -35,7 +35,9 @@ NAMELESS = "Program"
 """The name of a program whose command has no word that could be one."""
 
 SHOWN = 64
-"""The most characters of a program's words in one line; w shows them whole."""
+"""The most characters of a program's words on the card."""
+ROW = 70
+"""The most characters of a program's words with its name and its clock; w shows the words whole."""
 SAID_NOTHING = "nothing about this move."
 
 
@@ -195,10 +197,11 @@ def _told(state: TableState, seat: Seat, program: Program, spent: str) -> str:
     """The words of a program and the seconds it has spent."""
     session = state.session
     clock = f"{spent} of {program.seconds:g} s"
-    said = shortened(program.info)
-    if not said or session.game.INFO.hidden:
-        return f"{session.names[seat]}: {clock}"
-    return f"{session.names[seat]}: “{said}”   {clock}"
+    name = session.names[seat]
+    if not program.info or session.game.INFO.hidden:
+        return f"{name}: {clock}"
+    room = ROW - len(f"{name}: “”   {clock}")
+    return f"{name}: “{shortened(program.info, room)}”   {clock}"
 
 
 def last_words(table: BaseTable) -> Iterator[str]:
@@ -220,11 +223,11 @@ def last_words(table: BaseTable) -> Iterator[str]:
         yield f"Its error output ends: {shortened(error)}"
 
 
-def shortened(said: str) -> str:
-    """The words of a program, cut to what fits into a line."""
-    if len(said) <= SHOWN:
+def shortened(said: str, room: int = SHOWN) -> str:
+    """The words of a program, cut to so many characters."""
+    if len(said) <= room:
         return said
-    return f"{said[: SHOWN - 1]}…"
+    return f"{said[: room - 1].rstrip()}…"
 
 
 def keep_errors(program: Program) -> None:

@@ -53,6 +53,12 @@ def test_a_name_or_a_level_that_looks_like_a_command_starts_nothing(who: str) ->
     assert commands_in(imported) == {}
 
 
+@pytest.mark.parametrize("text", ["run:./x", "circle-duel:run=./x", "circle-duel/run:./x", "bot:3"])
+def test_a_code_that_looks_like_a_command_is_refused(text: str) -> None:
+    with pytest.raises(DuelboxError):
+        read_new_game(text)
+
+
 def test_a_program_needs_a_command() -> None:
     with pytest.raises(DuelboxError, match="run: needs a command"):
         program_player("run: ", KNOWN)

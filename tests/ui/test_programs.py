@@ -58,6 +58,17 @@ async def test_a_program_moves_and_says_what_it_thought(started: Started, tmp_pa
     await ended(player)
 
 
+async def test_its_words_are_ascii_where_the_screen_is(started: Started, tmp_path: Path) -> None:
+    long = FIRST.replace('"moves"', '"moves" * 40')
+    async with started("circle-duel", p2=f"run:{command(tmp_path, long)}", ascii=True) as (app, pilot):
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: 'program: "2 moves' in text_of(app))
+        row = rows_of(app)[place_of(app, 'program: "')[1]]
+        assert row.isascii()
+        assert '~"   0.' in row
+        assert row.endswith(" of 10 s")
+
+
 async def test_its_words_wait_for_the_end_where_hands_are_hidden(started: Started, tmp_path: Path) -> None:
     code = "number-duel:deal=31524-42513"
     async with started(code, p2=f"run:{command(tmp_path, FIRST)}") as (app, pilot):

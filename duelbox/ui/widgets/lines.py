@@ -200,7 +200,7 @@ class Plates(Widget):
         one, two = Content(""), Content("")
         for short in range(_SHORTEST + 1):
             one, two = (self._plate(plate, short, left=plate is self.plates[0]) for plate in self.plates)
-            if one.cell_length + two.cell_length + 1 <= width:
+            if one.cell_length + two.cell_length + len(BETWEEN) <= width:
                 break
         return spread(one, two, width)
 
