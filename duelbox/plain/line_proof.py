@@ -180,6 +180,8 @@ class LineProof:
             self.console.say(f"Closed: {' '.join(stage.closed)}.")
         if stage.first is not None:
             self.console.say(f"You begin with {stage.first}.")
+        if stage.row:
+            self.console.say(f"Your first answers: {' '.join(stage.row)}")
         moves = " ".join(stage.at) or "nothing yet"
         self.console.say(f"Played: {moves}.")
 

@@ -106,6 +106,8 @@ class Stage:
     """Those of them that are closed."""
     now: str | None
     """The one of them that is being tried."""
+    row: tuple[str, ...]
+    """The answers to the opponent's first moves, in their order: "1-2", "2-1", "4-?"; none where a rule answers."""
     lines: tuple[tuple[str, ...], ...]
     """The games that played themselves out since the last question, as moves after the code."""
     positions: int
@@ -272,7 +274,20 @@ def _stage(trace: Trace) -> Stage:
         if len(trace.asked) > depth:
             now = trace.asked[depth]
             closed = replies[: replies.index(now)]
-    return Stage(trace.asked, choices, first, replies, closed, now, tuple(trace.lines), len(trace.met))
+    row = [_answer_to(trace, spot, reply) for reply in closed]
+    if now is not None:
+        row.append(_answer_to(trace, spot, now) or f"{now}-?")
+    row = [one for one in row if one]
+    return Stage(trace.asked, choices, first, replies, closed, now, tuple(row), tuple(trace.lines), len(trace.met))
+
+
+def _answer_to(trace: Trace, spot: Spot, reply: str) -> str:
+    """A first move of the opponent with its answer: "1-2"; empty if it has none."""
+    after = trace.deal.next(spot)[reply]
+    number = trace.answers.get(after.shape)
+    if number is None:
+        return ""
+    return f"{reply}-{after.number_of(number)}"
 
 
 def _question(walk: Walk, stop: Stop) -> tuple[tuple[str, ...], Spot]:

@@ -111,6 +111,14 @@ def test_the_opponents_first_moves_close_in_number_order() -> None:
     assert before == stage.replies
 
 
+def test_the_first_answers_stand_in_a_row() -> None:
+    walk = walks.answer(chosen(PAIRS, 1), "2")
+    assert walks.look(walk).row == ("1-2",)
+    while walks.look(walk).now in ("1", "2"):
+        walk = answered(walk, 1)
+    assert walks.look(walk).row == ("1-2", "2-1", "3-?")
+
+
 def test_pairs_close_everything_in_one_wave_and_say_what_they_saved() -> None:
     walk = answered(chosen(PAIRS, 1), 3)
     before = walks.look(walk)
