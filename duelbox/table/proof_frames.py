@@ -32,11 +32,17 @@ def frames_of_line(table: ProofTable, before: Sequence[str], line: Sequence[str]
     return [Frame(one, table.line_of(one), table.closed) for one in moves]
 
 
-def frames_between(table: ProofTable, before: Stage | None, stage: Stage) -> list[Frame]:
-    """The games that play themselves out between two questions, and the first numbers that they close."""
+def frames_between(table: ProofTable, before: Stage | None, stage: Stage, *, by_rule: bool) -> list[Frame]:
+    """The games that play themselves out between two questions, and the first numbers that they close.
+
+    `by_rule` says that a rule was claimed, which closes numbers without a game.
+    """
     already = set(before.closed) if before is not None else set()
     depth = 1 if stage.first is not None else 0
     frames: list[Frame] = []
+    if stage.first is not None and (before is None or before.at is None):
+        told = f"You begin with {stage.first}: no number loses here."
+        frames.append(Frame(_root(stage), (table.side, told), ()))
     newly = [number for number in stage.closed if number not in already]
     closed = tuple(number for number in stage.closed if number in already)
     for number in (*newly, *([stage.now] if stage.now else [])):
@@ -49,8 +55,13 @@ def frames_between(table: ProofTable, before: Stage | None, stage: Stage) -> lis
         if number == stage.now:
             break
         closed = (*closed, number)
-        why = "" if lines else ": the same position was there before"
-        frames.append(Frame(stage.replies and _root(stage), (None, f"{number} is closed{why}."), closed))
+        if by_rule:
+            why = " by your rule"
+        elif lines:
+            why = ""
+        else:
+            why = ": the same position was there before"
+        frames.append(Frame(_root(stage), (None, f"{number} is closed{why}."), closed))
     if stage.at is not None:
         frames.append(Frame(stage.at, table.line_of(stage.at) if stage.at else (None, "You begin."), closed))
     return frames

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -176,14 +177,15 @@ class ProofTable(PlayingTable[Phase]):
         self.walk = walk
         frames = frames_of_line(self, step.at, step.line)
         reply = self.line_of((*step.at, *step.line[:2]))[1]
-        first = reply.partition(":")[0].partition(". ")[0].rstrip(".")
+        first = re.split("[:,.]", reply)[0]
         end = "and you cannot move" if len(step.line) == 2 else "and wins from there"
         frames.append(Frame(step.at, (None, f"{step.text} loses: {first}, {end}."), self.closed))
         self.play_itself(frames, "asked")
 
     def _go_on_to(self, walk: Walk, stage: Stage, *, undone: Sequence[Walk] = ()) -> None:
         """Show what plays itself up to the next question, or up to the end."""
-        frames = frames_between(self, self.stage, stage)
+        by_rule = walk.last is not None and walk.last.kind == "rule"
+        frames = frames_between(self, self.stage, stage, by_rule=by_rule)
         self.walk = walk
         self.stage = stage
         self.undone = list(undone)
@@ -191,15 +193,19 @@ class ProofTable(PlayingTable[Phase]):
 
     async def undo_answer(self, state: TableState) -> None:
         """Take the last right answer or rule back; wrong ones and hints still count."""
-        await self._jump_to(state, walks.undo(self.walk), (*self.undone, self.walk))
+        before = self.walk
+        await self._jump_to(state, walks.undo(before), (*self.undone, before), "Your last answer is undone.")
 
     async def redo_answer(self, state: TableState) -> None:
         """Give the answer again that was taken back."""
         *rest, walk = self.undone
-        await self._jump_to(state, walk, rest)
+        await self._jump_to(state, walk, rest, "Your answer stands again.")
 
-    async def _jump_to(self, state: TableState, walk: Walk, undone: Sequence[Walk]) -> None:
+    async def _jump_to(self, state: TableState, walk: Walk, undone: Sequence[Walk], told: str) -> None:
+        """Show the question of a walk at once, with a sentence."""
+
         def jump(stage: Stage | None) -> None:
+            self.tell((None, told))
             self.walk = walk
             self.stage = stage
             self.undone = list(undone)

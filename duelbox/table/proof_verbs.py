@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from duelbox.core.model import other
+from duelbox.table import verbs
 from duelbox.table.hints import next_hint
 from duelbox.table.refusals import unless
 from duelbox.table.verb import Verbs
@@ -75,12 +77,17 @@ async def play(table: ProofTable, state: TableState) -> None:
             table.show_on(state)
         case "rule":
             await table.name_rule(state)
-        case "refuted":
+        case "refuted" if _is_read(state):
             await table.turn_round(state)
         case "walked":
             table.go_through(1)
-        case "over":
+        case "over" if _is_read(state):
             state.frontend.open("next_proof")
+
+
+def _is_read(state: TableState) -> bool:
+    """The end has been visible for a while: a double press must not skip it."""
+    return monotonic() - state.began >= verbs.END_SECONDS
 
 
 @PROOF_VERBS.verb("space", "Side", _while_choosing, display="← →", title="The other side")

@@ -64,6 +64,11 @@ class GameFacts:
     """The times that the win changes hands in a game."""
 
     @property
+    def proves(self) -> bool:
+        """A proof is offered, or was left in the middle."""
+        return bool(self.prove) or self.next_step.startswith("proof ")
+
+    @property
     def course(self) -> str:
         """The signs of the course, then the name of the next lesson."""
         if not self.units:

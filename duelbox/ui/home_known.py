@@ -63,7 +63,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
             HomeFacts(
                 day=short_day(day),
                 games=games,
-                first=not latest and not lessons,
+                first=not latest and not lessons and not proofs,
                 streak=streak(days, day),
                 match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
                 today=puzzles,

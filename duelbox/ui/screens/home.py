@@ -332,7 +332,7 @@ class HomeScreen(BaseScreen):
         if action == "last":
             return "Review" if self._may_review else ""
         if action == "prove":
-            return "Prove" if self.known and self.row.prove else ""
+            return "Prove" if self.known and self.row.proves else ""
         due = self.known.due if self.known else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 

@@ -145,7 +145,7 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
 
     def _worths(self) -> dict[str, Worth]:
         table = self.table
-        if table.phase in ("asked", "rule"):
+        if table.phase == "asked":
             return {number: Worth("loss") for number in table.wrong_here}
         if table.phase == "playing" and self.session.turn not in (None, table.side):
             return {number: Worth("win") for number in table.closed}
