@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -107,9 +108,7 @@ class State(PickingState):
 
     def neighbours(self, number: int) -> tuple[int, ...]:
         """The places next to a number, ascending, free or not."""
-        size, reach = self.options.size, self.options.reach
-        near = {(number - 1 + step) % size + 1 for step in range(-reach, reach + 1)}
-        return tuple(sorted(near - {number}))
+        return _neighbours(number, self.options.size, self.options.reach)
 
     @property
     def choices(self) -> tuple[int, ...]:
@@ -133,6 +132,12 @@ class State(PickingState):
         else:
             near = f"nothing next to {self.last} is left"
         return f"{voice.whom(loser)} cannot move: {near}"
+
+
+@cache
+def _neighbours(number: int, size: int, reach: int) -> tuple[int, ...]:
+    near = {(number - 1 + step) % size + 1 for step in range(-reach, reach + 1)}
+    return tuple(sorted(near - {number}))
 
 
 View = State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from pydantic import Field
 
@@ -65,10 +66,7 @@ class State(PickingState):
 
     def neighbours(self, number: int) -> tuple[int, ...]:
         """The numbers next to a number."""
-        size = self.options.size
-        if self.options.ring:
-            return ((number - 2) % size + 1, number % size + 1)
-        return tuple(near for near in (number - 1, number + 1) if 1 <= near <= size)
+        return _neighbours(number, self.options.size, self.options.ring)
 
     def open_to(self, seat: Seat) -> tuple[int, ...]:
         """The numbers that a player could claim if it were their turn."""
@@ -109,6 +107,13 @@ class State(PickingState):
     def stuck(self, loser: Seat, voice: Voice) -> str:
         """The reason why a player has lost."""
         return f"{voice.does(loser, 'has', 'have')} no number left to claim"
+
+
+@cache
+def _neighbours(number: int, size: int, ring: bool) -> tuple[int, ...]:
+    if ring:
+        return ((number - 2) % size + 1, number % size + 1)
+    return tuple(near for near in (number - 1, number + 1) if 1 <= near <= size)
 
 
 View = State
