@@ -9,6 +9,7 @@ from duelbox.core.options import Options, written
 from duelbox.lab.best_rules import code_of
 from duelbox.lab.facts import Facts
 from duelbox.lab.house_rules import HouseRule
+from duelbox.lab.laws import Law, laws_on
 from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
 from duelbox.lab.map_rows import settings_of
 
@@ -19,11 +20,19 @@ ASKED = (
     " can always win. Write **S** where the second player can, **?** where you do not know yet. A dot is no game."
 )
 OWN = "## What do you see?\n\nA rule that tells who wins before anybody plays:\n\n________\n\n________"
+CONJECTURE = (
+    "## Your conjecture\n\nThe first player wins when the number is ________________, from ______ on.",
+    "Test it on five squares that you have not filled in: ____ ____ ____ ____ ____",
+    "It was broken by ______. Now the first player wins when the number is ________________.",
+    "## Where is the first pick that wins?\n\nCount from the gap, if there is one: ________________________________",
+    "## Nobody has broken it: why?\n\n________\n\n________",
+)
+"""The page of a single row, in place of `OWN`."""
 TALK = "- Which squares does your rule get wrong?\n- How do you know about squares that nobody played?"
 
 
 def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[list[str]]:
-    """The page with the empty map; with `facts`, also the filled one for the teacher."""
+    """The page with the empty map; with `facts`, also the filled one for the teacher. A single row is investigated."""
     across, down = (replace(rule, values=rule.values[:MOST_ROWS]) for rule in (map_.x, map_.y))
     map_ = replace(map_, x=across, y=down)
     game, settings = map_.game, settings_of(map_)
@@ -47,13 +56,23 @@ def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[li
     again = "".join(f" --{axis} {_typed(rule)}" for axis, rule in (("x", across), ("y", down)) if rule.key)
     how = f"The same again: `duelbox worksheet {code_of(game, map_.options)} --table{again}`"
     name = "Name ____________________________ Date ______________"
-    pages = [[f"# {title}\n\n{name}", ASKED, table(lambda options: " "), OWN, how]]
+    own: tuple[str, ...] = (OWN,)
+    if len(down.values) == 1:
+        own = CONJECTURE
+    pages = [[f"# {title}\n\n{name}", ASKED, table(lambda options: " "), *own, how]]
     if facts is not None:
         filled = table(lambda options: figure(facts(options), "first"))
-        pages.append(
-            [f"# For the teacher: {title}", filled, LEGENDS["first"].format(*SIGNS), f"## Questions to ask\n\n{TALK}"]
-        )
+        signs = LEGENDS["first"].format(*SIGNS)
+        laws = [_law_in_words(law) for law in laws_on(map_, facts) if law.rule.key == across.key]
+        pages.append([f"# For the teacher: {title}", filled, signs, *laws, f"## Questions to ask\n\n{TALK}"])
     return pages
+
+
+def _law_in_words(law: Law) -> str:
+    """A law, with its proof where one is known."""
+    if law.proof is None:
+        return f"**{law.sentences()}** No proof is known here."
+    return f"**{law.sentences()}** {' '.join(law.proof.why)}"
 
 
 def _typed(rule: HouseRule) -> str:

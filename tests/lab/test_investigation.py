@@ -6,16 +6,7 @@ import pytest
 
 from duelbox.core.options import Options
 from duelbox.lab.best_rules import code_of
-from duelbox.lab.investigation import (
-    TESTS,
-    Cell,
-    Conjecture,
-    Investigation,
-    Notes,
-    place_in_words,
-    place_of,
-    read_notes,
-)
+from duelbox.lab.investigation import TESTS, Conjecture, Investigation, Notes, is_middle, place_of, read_notes
 from duelbox.lab.laws import Who, laws_on, who_wins
 from duelbox.lab.map import Map
 from duelbox.lab.preset_maps import facts_on_maps
@@ -27,13 +18,16 @@ STORED = facts_on_maps(CIRCLE)
 
 def two_trails(size: int = 12, gaps: int = 1) -> Investigation:
     """The map of own trails and jumps of two, with its cursor there."""
-    return Investigation(Map.of(CIRCLE, CIRCLE.Options(size=size, reach=2, trails="own", gaps=gaps)), Notes())
+    return Investigation(Map.of(CIRCLE, ring(size, gaps)))
 
 
-def winner(found: Investigation, cell: Cell) -> Who | None:
-    options = found.map.setting(*cell)
-    assert isinstance(options, Options)
-    return who_wins(STORED[code_of(CIRCLE, options)])
+def ring(size: int, gaps: int) -> Options:
+    options: Options = CIRCLE.Options(size=size, reach=2, trails="own", gaps=gaps)
+    return options
+
+
+def winner(cell: Options) -> Who | None:
+    return who_wins(STORED[code_of(CIRCLE, cell)])
 
 
 EVEN = Conjecture(when="even")
@@ -55,47 +49,49 @@ def test_a_conjecture_says_who_wins_at_each_value(conjecture: Conjecture, says: 
 
 
 def test_a_test_opens_five_closed_cells_that_the_conjecture_speaks_of() -> None:
-    found = two_trails().claiming(EVEN.changed(start=8)).opening((8, 1))
+    found = two_trails().claiming(EVEN.changed(start=8)).opening(ring(12, 1))
     cells = found.to_test()
     assert len(cells) == TESTS
     assert cells == found.to_test(), "the same ones until another is opened"
     assert all(found.value(cell) >= 8 and not found.is_open(cell) for cell in cells)
-    opened = found.opening(*found.line())
+    opened = found.opening(*found.row())
     assert opened.to_test() == []
 
 
 def test_a_counterexample_breaks_a_conjecture_and_no_other_cell_does() -> None:
     found = two_trails().claiming(EVEN)
-    assert not any(found.breaks(cell, winner(found, cell)) for cell in found.line())
+    assert not any(found.breaks(cell, winner(cell)) for cell in found.row())
     always = found.claiming(Conjecture())
-    broken = [always.value(cell) for cell in always.line() if always.breaks(cell, winner(always, cell))]
+    broken = [always.value(cell) for cell in always.row() if always.breaks(cell, winner(cell))]
     assert broken == [*range(5, 26, 2)]
-    assert always.breaks((0, 1), None), "a cell where nobody always wins"
-    assert not always.breaks((0, 0), "second"), "a cell of another row"
+    assert always.breaks(ring(4, 1), None), "a cell where nobody always wins"
+    assert not always.breaks(ring(4, 0), "second"), "a cell of another row"
 
 
 def test_a_column_and_the_whole_map_have_conjectures_of_their_own() -> None:
     found = two_trails().claiming(EVEN)
-    column = found.at(found.map, "this column")
-    assert column.conjecture is None
-    assert (column.label, [column.value(cell) for cell in column.line()][:3]) == ("Number of gaps", [0, 1, 2])
-    whole = found.at(found.map, "all").claiming(EVEN)
-    assert whole.label == "Numbers in all and number of gaps together"
-    assert whole.value((2, 1)) == 7
+    column = found.choosing(3, 1)
+    assert (column.map.x.key, [column.value(cell) for cell in column.row()][:3]) == ("gaps", [0, 1, 2])
+    assert column.key == found.key, "the same notes"
+    whole = found.choosing(3, 2)
+    assert whole.value(ring(6, 1)) == 7
     assert len(whole.cells()) > 200
-    assert found.notes.conjectures.keys() == {"/1"}
-    assert whole.notes.conjectures.keys() == {"/1", "all"}
+    assert found.notes.conjectures.keys() == {"gaps=1"}
+    assert column.notes.conjectures.keys() == {"gaps=1", "size=12"}
+    assert whole.notes.conjectures.keys() == {"gaps=1", "all"}
+    line = Investigation(Map.of(find_game("sequence-duel"), find_game("sequence-duel").Options()))
+    assert line.lines()[3] == (["Numbers in all"], "Numbers in all"), "no column of numbers"
 
 
 def test_another_conjecture_begins_its_tests_anew_and_keeps_what_is_open() -> None:
-    found = two_trails().claiming(EVEN).opening((3, 1), (4, 1), tested=True)
+    found = two_trails().claiming(EVEN).opening(ring(7, 1), ring(8, 1), tested=True)
     assert len(found.notes.tested) == 2
     other = found.claiming(Conjecture())
     assert (other.notes.tested, other.notes.opened) == ((), found.notes.opened)
 
 
 def test_the_proof_of_a_conjecture_is_found_where_one_is_known() -> None:
-    shared = Investigation(Map.of(CIRCLE, CIRCLE.Options(size=12, reach=2, gaps=1)), Notes())
+    shared = Investigation(Map.of(CIRCLE, CIRCLE.Options(size=12, reach=2, gaps=1)))
     assert shared.claiming(EVEN).proof()
     assert shared.claiming(Conjecture(who="second", when="odd")).proof(), "the same in other words"
     assert shared.claiming(Conjecture(when="odd")).proof() is None
@@ -114,19 +110,19 @@ def test_lines_of_the_conjecture_turn_to_their_next_value_and_come_round() -> No
     assert found.turning(1, -1).conjecture == Conjecture(who="second", when="multiples of 5")
     assert found.turning(2, 1).conjecture == Conjecture(who="second", start=4)
     assert found.turning(2, 1).turning(2, -1).conjecture == found.conjecture
-    assert found.turning(3, -1).scope == "all"
-    assert found.turning(3, 3).scope == "this row"
+    assert found.turning(3, -1).whole
+    assert not found.turning(3, 3).whole
 
 
 def test_the_cursor_stays_in_its_row_and_goes_round_the_rows() -> None:
     found = two_trails(size=4, gaps=0)
     assert found.moved(-1, 0).map.at == found.map.at
     assert found.moved(0, -1).map.at[1] == found.map.size[1] - 1
-    assert found.at(found.map, "this column").moved(0, 1).map.at == (1, 0)
+    assert found.moved(1, 0).here == ring(5, 0)
 
 
 def test_notes_come_back_as_they_were_kept_and_senseless_ones_are_empty() -> None:
-    notes = two_trails().claiming(EVEN).opening((3, 1), tested=True).notes
+    notes = two_trails().claiming(EVEN).opening(ring(7, 1), tested=True).notes
     assert read_notes(notes.model_dump(mode="json")) == notes
     for value in ({"opened": 3}, "x", None, [], {"conjectures": {"a": {"when": "never"}}}):
         assert read_notes(value) == Notes()
@@ -148,5 +144,6 @@ def test_the_place_of_a_first_pick_is_counted_from_the_gap(move: str, moves: str
 
 
 def test_the_middle_has_a_name() -> None:
-    assert place_in_words(4, 7) == "number 4 of 7: the middle"
-    assert place_in_words(1, 7) == "number 1 of 7"
+    assert is_middle(4, 7)
+    assert not is_middle(1, 7)
+    assert not is_middle(4, 8)

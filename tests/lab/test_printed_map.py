@@ -34,6 +34,19 @@ def test_a_map_of_one_rule_or_of_many_values_has_room_on_a_page() -> None:
     assert page.count("<td>") == 2 * 2 * 20 + 4
 
 
+def test_a_single_row_is_investigated_on_paper() -> None:
+    row = ("--table", "--x", "size=6-20", "--y", "gaps=1", "--md")
+    empty = run("worksheet", "circle-duel:reach=2,trails=own", *row).out
+    assert "The first player wins when the number is ____" in empty
+    assert "Nobody has broken it: why?" in empty
+    assert "first player wins when even" not in empty, "that is for the class to find"
+    own = run("worksheet", "circle-duel:reach=2,trails=own", *row, "--answers").out
+    assert "Numbers in all 6 to 20: the first player wins when even, the second player wins when odd." in own
+    assert "No proof is known here." in own
+    proved = run("worksheet", "circle-duel:reach=2", *row, "--answers").out
+    assert "Join the first with the second, the third with the fourth, and so on." in proved
+
+
 @pytest.mark.parametrize(
     ("args", "says"),
     [

@@ -27,13 +27,13 @@ def said(person: Person) -> str:
 async def open_cell(person: Person, value: int) -> None:
     """Open a cell of the row."""
     found = screen(person).found
-    (cell,) = (cell for cell in found.line() if found.shown(cell) == str(value))
+    (cell,) = (cell for cell in found.row() if found.shown(cell) == str(value))
     if isinstance(person, Mouse):
-        chosen = found.map.at == cell
+        chosen = found.here == cell
         for _ in range(2 - chosen):
             await click_on(person.pilot, f"{value:>3} ")
     else:
-        across = cell[0] - found.map.at[0]
+        across = value - int(found.shown(found.here))
         await person.pilot.press(*["right" if across > 0 else "left"] * abs(across), "enter")
     await until(person.pilot, lambda: cell in screen(person).facts)
     await until(person.pilot, lambda: screen(person).found.is_open(cell))
@@ -77,7 +77,7 @@ async def test_a_row_is_opened_claimed_tested_and_its_first_pick_found(way: str,
         await try_pick(person, "1")
         await until(pilot, lambda: "1 does not win" in said(person))
         await try_pick(person, right_pick(person))
-        await until(pilot, lambda: "the middle. Is it so in other cells, too?" in said(person))
+        await until(pilot, lambda: "That is the middle." in said(person) and "Is it so in other cells?" in said(person))
         await person.do("Map")
         assert isinstance(app.screen, RulesMapScreen)
         await person.do("Investigate")
@@ -143,7 +143,7 @@ async def test_the_row_scrolls_with_its_cursor(size: tuple[int, int], make_app: 
     async with app.run_test(size=size) as pilot:
         await pilot.press("down", "down", "n", "f3", "g")
         assert isinstance(app.screen, InvestigateScreen)
-        app.screen.action_pick(54, 0)
+        app.screen.action_choose(54)
         await pilot.press("right")
         row = next(row for row in rows_of(app) if row.startswith(" Numbers"))
         assert row.split()[-1] == "60"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,32 +16,25 @@ from duelbox.core.options import Options
 from duelbox.lab.best_rules import code_of
 from duelbox.lab.cache import Cache
 from duelbox.lab.facts import Facts, dealt
-from duelbox.lab.investigation import (
-    KIND,
-    TESTS,
-    Cell,
-    Conjecture,
-    Investigation,
-    Notes,
-    place_in_words,
-    place_of,
-    read_notes,
-)
+from duelbox.lab.investigation import KIND, TESTS, Conjecture, Investigation, Notes, is_middle, place_of, read_notes
 from duelbox.lab.laws import who_wins
 from duelbox.lab.map import Map
 from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.lab.sentences import who_wins as who_wins_in_words
 from duelbox.solve import rate_moves
-from duelbox.solve.api import Stop
+from duelbox.solve.api import Rated
 from duelbox.ui.screens.base_screen import BaseScreen
-from duelbox.ui.screens.investigate_parts import KNOBS, PANEL, Picture, proof_in_pictures, rules_in_words
+from duelbox.ui.screens.investigate_parts import KNOBS, PANEL, Picture, proof_in_pictures
 from duelbox.ui.screens.new_game import RulesPreview
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.yielding_stop import YieldingStop
 
 ROOMY, WIDE = 22, 78
 """The rows and columns of a window with room for a board beside the text."""
+LONGEST = 12
+"""The most characters of a typed pick."""
 
 
 class InvestigateScreen(BaseScreen):
@@ -80,8 +73,8 @@ class InvestigateScreen(BaseScreen):
         """`map_` has numbers across, and its cursor in the row to begin with."""
         super().__init__()
         self.game = map_.game
-        self.found = Investigation(map_, Notes())
-        self.facts: dict[Cell, Facts] = {}
+        self.found = Investigation(map_)
+        self.facts: dict[Options, Facts] = {}
         """The facts about open cells."""
         self.mode = ""
         """The use of arrows and Enter: "claim" writes the conjecture, "pick" finds a first pick, "" opens cells."""
@@ -115,34 +108,28 @@ class InvestigateScreen(BaseScreen):
         def kept() -> Notes:
             return read_notes(self.app.store.progress.newest(KIND).get(self.found.key, {}))
 
-        self.found = self.found.noting(await in_background(kept))
-        wide, high = self.found.map.size
-        for cell in [(column, row) for column in range(wide) for row in range(high)]:
-            if self.found.is_open(cell):
-                await self._look(cell)
+        notes = await in_background(kept)
+        self.found = Investigation(self.found.map, notes)
+        for cell in filter(self.found.is_open, self.found.everything()):
+            await self._look(cell)
         self.show()
 
-    async def _look(self, cell: Cell) -> bool:
+    async def _look(self, cell: Options) -> bool:
         """Find out who wins in a cell; False if that takes too long."""
-        options = self.found.map.setting(*cell)
         facts = self._known(cell)
-        if facts is None and options is not None:
-            facts = await in_background(lambda: self._worked_out(options))
-        if facts is None or facts.late:
-            return False
-        self.facts[cell] = facts
-        return True
+        if facts is None:
+            facts = await in_background(lambda: self._worked_out(cell))
+        if not facts.late:
+            self.facts[cell] = facts
+        return not facts.late
 
-    def _known(self, cell: Cell) -> Facts | None:
+    def _known(self, cell: Options) -> Facts | None:
         """The facts about a cell, if it is open or they came with the game."""
-        options = self.found.map.setting(*cell)
-        if cell in self.facts or options is None:
-            return self.facts.get(cell)
-        return self._stored.get(code_of(self.game, options))
+        return self.facts.get(cell) or self._stored.get(code_of(self.game, cell))
 
-    def _worked_out(self, options: Options) -> Facts:
+    def _worked_out(self, cell: Options) -> Facts:
         with closing(Cache(self.app.store.folders.cells)) as cache:
-            return cache.work_out(self.game, options, "first")
+            return cache.work_out(self.game, cell, "first")
 
     def _note(self, found: Investigation, said: str = "") -> None:
         """Take and keep other notes."""
@@ -159,29 +146,31 @@ class InvestigateScreen(BaseScreen):
     @property
     def options(self) -> Options | None:
         """The house rules under the cursor, which help explains."""
-        return self.found.map.setting(*self.found.map.at)
+        return self.found.here
 
     def show(self) -> None:
         """Draw the screen again."""
-        found, top = self.found, self.query_one(TopLine)
-        line = found.line()
+        found, top, row = self.found, self.query_one(TopLine), self.found.row()
         picture = Picture(found, self.facts, self.app.glyphs)
         top.title, top.place = self.game.INFO.title, "Investigate"
-        top.aside = f"opened {sum(map(found.is_open, line))} of {len(line)}"
-        self.query_one("#rules", Static).update(rules_in_words(found))
+        top.aside = f"opened {sum(map(found.is_open, row))} of {len(row)}"
+        self.query_one("#rules", Static).update(picture.rules())
         self.query_one("#row", Static).update(picture.row(self.size.width - 2))
         first, second = self.app.glyphs.seats
         signs = f"{first} first wins   {second} second wins   ? closed   {self.app.glyphs.win} tested"
         self.query_one("#legend", Static).update(signs)
         self._show_conjecture(picture)
         self.query_one("#said", Static).update(self._said())
-        self._show_board()
+        preview = self.query_one(RulesPreview)
+        preview.display = self.mode == "pick" and self.size.height >= ROOMY and self.size.width >= WIDE
+        if preview.display:
+            preview.show(self.game, self._start().options)
         self.refresh_bindings()
 
     def _show_conjecture(self, picture: Picture) -> None:
-        claim, conjecture = self.query_one("#claim", Static), self.found.conjecture
+        claim = self.query_one("#claim", Static)
         claim.border_subtitle = ""
-        if conjecture is None:
+        if self.found.conjecture is None:
             claim.update(Content.styled("Nothing yet. k: who wins, and when?", "@click=screen.claim"))
             return
         spoken_of = [cell for cell in self.facts if self.found.says(cell)]
@@ -189,9 +178,9 @@ class InvestigateScreen(BaseScreen):
         chosen: int | None = None
         if self.mode == "claim":
             chosen = self.knob
-        claim.update(picture.conjecture(conjecture, chosen))
+        claim.update(picture.conjecture(chosen))
 
-    def _broken(self) -> list[Cell]:
+    def _broken(self) -> list[Options]:
         """The open cells that the conjecture is wrong about."""
         return [cell for cell, facts in self.facts.items() if self.found.breaks(cell, who_wins(facts))]
 
@@ -205,18 +194,8 @@ class InvestigateScreen(BaseScreen):
             return Content(self.told)
         parts = [Content(f"{self.told}\n")]
         for at, move in enumerate(self.moves):
-            style = f"@click=screen.try({at})"
-            if move == self.typed:
-                style = f"bold reverse {style}"
-            parts += [Content.styled(move, style), Content(" ")]
+            parts += [Content.styled(move, f"@click=screen.try({at})"), Content(" ")]
         return Content("").join([*parts, Content.styled(f"\n{self.app.glyphs.left} {self.typed}", "bold")])
-
-    def _show_board(self) -> None:
-        """Draw the board of the cell beside the text, where a first pick is looked for and the window has room."""
-        preview = self.query_one(RulesPreview)
-        preview.display = self.mode == "pick" and self.size.height >= ROOMY and self.size.width >= WIDE
-        if preview.display and self.options is not None:
-            preview.show(self.game, _drawn(self.options))
 
     # -- opening and testing
 
@@ -233,14 +212,14 @@ class InvestigateScreen(BaseScreen):
 
     def _move(self, found: Investigation) -> None:
         self.found = found
-        self.mode = self.told = ""
-        self.show()
+        self.mode = ""
+        self._say("")
 
     def action_across(self, by: int) -> None:
         """Choose the next cell, or the next value of a line of the conjecture."""
         if self.mode == "claim":
-            self.action_turn(by)
-        elif self.mode == "":
+            self.action_turn(by, self.knob)
+        else:
             self._move(self.found.moved(by, 0))
 
     def action_down(self, by: int) -> None:
@@ -248,27 +227,28 @@ class InvestigateScreen(BaseScreen):
         if self.mode == "claim":
             self.knob = (self.knob + by) % len(KNOBS)
             self.show()
-        elif self.mode == "":
+        else:
             self._move(self.found.moved(0, by))
 
-    def action_pick(self, column: int, row: int) -> None:
-        """Choose a clicked cell, or open it if it is chosen."""
-        if (column, row) == self.found.map.at:
+    def action_choose(self, at: int) -> None:
+        """Choose a clicked cell of the row, or open it if it is chosen."""
+        cell = self.found.row()[at]
+        if cell == self.found.here:
             self.action_open()
         else:
-            self._move(self.found.at(self.found.map.put(column, row)))
+            self._move(self.found.at(cell))
 
     def action_open(self) -> None:
         """Open the chosen cell; an open one asks for its first pick."""
-        cell = self.found.map.at
-        if self.options is None:
+        cell = self.found.here
+        if cell not in self.found.row():
             self.app.bell()
-        elif self.found.is_open(cell):
-            self._ask_for_pick()
-        else:
+        elif cell in self.facts:
+            self._ask_for_pick(self.facts[cell])
+        elif cell is not None:
             self.run_worker(self._open(cell))
 
-    async def _open(self, cell: Cell) -> None:
+    async def _open(self, cell: Options) -> None:
         name = self.found.shown(cell)
         if not await self._look(cell):
             self._say(f"{name} takes too long to work out.")
@@ -302,14 +282,13 @@ class InvestigateScreen(BaseScreen):
 
     async def _test(self, found: Investigation) -> None:
         """Test the conjecture on closed cells, up to the first that breaks it."""
-        passed = list[Cell]()
+        passed = list[Options]()
         for cell in found.to_test():
             if not await self._look(cell):
                 continue
             if found.breaks(cell, who_wins(self.facts[cell])):
                 said = f"{found.in_words([cell])} breaks it. {who_wins_in_words(self.facts[cell])}"
-                opened = self.found.opening(*passed, tested=True).opening(cell)
-                self._note(opened.at(found.map.put(*cell)), said)
+                self._note(self.found.opening(*passed, tested=True).opening(cell).at(cell), said)
                 return
             passed.append(cell)
         said = f"Tested on {len(passed)} you had not opened: {found.in_words(passed)}. None broke it. Why? w."
@@ -320,38 +299,41 @@ class InvestigateScreen(BaseScreen):
     def action_claim(self) -> None:
         """Write a conjecture, or put the pen down."""
         if self.mode == "claim":
-            self.action_done()
+            self.action_put_away()
             return
         self.mode = "claim"
-        if self.found.conjecture is None:
-            self._note(self.found.claiming(Conjecture()))
-        self._say("")
+        found = self.found
+        if found.conjecture is None:
+            found = found.claiming(Conjecture())
+        self._note(found)
 
-    def action_done(self) -> None:
-        """The conjecture is written."""
-        self.mode = ""
-        self._say("+ tests it on five cells that you have not opened.")
-
-    def action_choose(self, knob: int, at: int) -> None:
-        """Take a clicked value."""
+    def action_set(self, knob: int, at: int) -> None:
+        """Take a clicked value of the conjecture."""
         self.mode, self.knob = "claim", knob
         self._note(self.found.choosing(knob, at))
 
-    def action_turn(self, by: int, knob: int | None = None) -> None:
-        """Take the next value of the chosen line, or of a clicked one."""
-        if knob is not None:
-            self.mode, self.knob = "claim", knob
-        self._note(self.found.turning(self.knob, by))
+    def action_turn(self, by: int, knob: int) -> None:
+        """Take the next value of a line of the conjecture."""
+        self.mode, self.knob = "claim", knob
+        self._note(self.found.turning(knob, by))
+
+    def action_put_away(self) -> None:
+        """Stop writing the conjecture, or looking for a first pick."""
+        said = ""
+        if self.mode == "claim":
+            said = "+ tests it on five cells that you have not opened."
+        self.mode = ""
+        self._say(said)
+
+    action_done = action_put_away
 
     # -- why
 
     def action_why(self) -> None:
         """Show the proof of the conjecture, or say how far it was checked."""
-        found, fault = self.found, self._fault()
-        tested = [cell for cell in found.cells() if found.named(cell) in found.notes.tested]
-        if not fault and len(tested) < TESTS and found.to_test():
+        fault, proof = self._fault(), self.found.proof()
+        if not fault and self.found.tested() < TESTS and self.found.to_test():
             fault = "Test it first: +."
-        proof = found.proof()
         if fault:
             self._say(fault)
         elif proof is not None:
@@ -362,13 +344,12 @@ class InvestigateScreen(BaseScreen):
 
     def _checked(self) -> str:
         """The last value to which duelbox has checked the conjecture, which has no proof."""
-        found = self.found
-        spoken_of = [cell for cell in found.cells() if found.says(cell)]
+        spoken_of = [cell for cell in self.found.cells() if self.found.says(cell)]
         for cell in spoken_of:
             facts = self._known(cell)
-            if facts is None or found.breaks(cell, who_wins(facts)):
+            if facts is None or self.found.breaks(cell, who_wins(facts)):
                 return "It has stood so far. Test it on more: +."
-        last = max(map(found.value, spoken_of))
+        last = max(map(self.found.value, spoken_of))
         return (
             f"Checked by duelbox to {last}. No proof is known here."
             " Now find the first pick: Enter on an open cell where the first player wins."
@@ -376,20 +357,24 @@ class InvestigateScreen(BaseScreen):
 
     # -- the first pick
 
-    def _ask_for_pick(self) -> None:
-        cell, options = self.found.map.at, self.options
-        winner = who_wins(self.facts[cell])
+    def _start(self) -> Any:
+        """The first draw of the cell under the cursor."""
+        assert self.found.here is not None
+        return next(dealt(self.game, self.found.here, 1))
+
+    def _ask_for_pick(self, facts: Facts) -> None:
+        winner = who_wins(facts)
         if winner == "second":
-            self.told = "It is open: here no first pick wins."
-        elif winner != "first" or options is None:
-            self.told = "It is open. Here nobody always wins."
-        else:
-            start = next(dealt(self.game, options, 1))
-            view = self.game.view(start, start.turn)
-            self.moves = tuple(self.game.format_move(move) for move in self.game.legal_moves(view))
-            self.mode, self.typed = "pick", ""
-            self.told = "Where is the first pick that wins?"
-        self.show()
+            self._say("It is open: here no first pick wins.")
+            return
+        if winner != "first":
+            self._say("It is open: here nobody always wins.")
+            return
+        start = self._start()
+        view = self.game.view(start, start.turn)
+        self.moves = tuple(self.game.format_move(move) for move in self.game.legal_moves(view))
+        self.mode, self.typed = "pick", ""
+        self._say("Where is the first pick that wins?")
 
     def on_key(self, event: events.Key) -> None:
         """Type a first pick."""
@@ -397,7 +382,7 @@ class InvestigateScreen(BaseScreen):
             return
         if event.key == "backspace":
             self.typed = self.typed[:-1]
-        elif event.character and event.character.isprintable() and len(self.typed) < 12:
+        elif event.is_printable and event.character and len(self.typed) < LONGEST:
             self.typed += event.character
         else:
             return
@@ -417,33 +402,26 @@ class InvestigateScreen(BaseScreen):
             self.app.bell()
 
     async def _check(self, move: str) -> None:
-        options = self.options
-        if options is None:
-            return
-        start = next(dealt(self.game, options, 1))
-        view = self.game.view(start, start.turn)
-        rated = await in_background(lambda: rate_moves(self.game, view, Stop()).moves)
-        if next(one.verdict for one in rated if one.move == move) != "win":
-            self.typed = ""
+        start = self._start()
+
+        def rated() -> tuple[Rated, ...]:
+            stop = YieldingStop(None, self.app.at_rest)
+            return tuple(rate_moves(self.game, self.game.view(start, start.turn), stop).moves)
+
+        wins = [one.move for one in await in_background(rated) if one.verdict == "win"]
+        self.typed = ""
+        if move not in wins:
             self._say(f"{move} does not win. Try another.")
             return
         self.mode = ""
+        pick, said = move, f"{move} wins."
         place = place_of(move, self.moves)
-        said = f"{move} wins."
         if place is not None:
-            said = f"{move} wins: {place_in_words(*place)}. Is it so in other cells, too?"
-        found = self.found
-        picks = {**found.notes.picks, found.named(found.map.at): move}
-        self._note(found.noting(found.notes.changed(picks=picks)), said)
-
-    def action_put_away(self) -> None:
-        """Stop writing the conjecture, or looking for a first pick."""
-        self.mode = ""
-        self._say("")
-
-
-def _drawn(options: Options) -> Options:
-    """The first draw by these house rules."""
-    if options.draws:
-        return options.changed(seed=1)
-    return options
+            pick = str(place[0])
+            said += f" It is number {place[0]} of {place[1]}, counted from the gap if there is one."
+        if place is not None and is_middle(*place):
+            pick = "mid"
+            said += " That is the middle."
+        if len(wins) > 1:
+            said += f" {len(wins) - 1} others win, too."
+        self._note(self.found.noting_pick(pick), f"{said} Is it so in other cells?")
