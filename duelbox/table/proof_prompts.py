@@ -177,5 +177,5 @@ def _end_story(table: ProofTable) -> tuple[Line, ...]:
 def _why(table: ProofTable) -> str:
     """The reason why that is a proof."""
     if table.walk.rules:
-        return f"Whatever {table.machine.name} does, your rule has the answer. So it runs out first."
+        return f"Whatever {table.machine.name} does, your rule has the answer."
     return f"{table.machine.name} has tried every number, and each one is answered."

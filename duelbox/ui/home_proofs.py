@@ -30,6 +30,7 @@ def with_proof(facts: GameFacts, played: Sequence[Played], proofs: Mapping[str, 
         next_step=f"prove it: {rung.name}",
         lately=f"You won the last two. Does it always work? Prove it: from {rung.questions} questions.",
         prove=f"Prove it: {rung.name}",
+        position=rung.code,
     )
 
 

@@ -26,7 +26,7 @@ from duelbox.ui.widgets.answers import Answers
 from duelbox.ui.widgets.board import Board, Scene, Worth
 from duelbox.ui.widgets.canvas import FittingLine
 from duelbox.ui.widgets.line_board import LineScene
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate
+from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, TopLine
 from duelbox.ui.widgets.ring_board import RingScene
 
 ENDS_PLAYING = ("enter", "space", "escape")
@@ -246,7 +246,8 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     def show_around(
         self, top: tuple[str, str, str], plates: tuple[Plate, Plate], prompts: Prompts, moves: Moves, at: int | None
     ) -> None:
-        """Show the answers in the place of the moves."""
+        """Show the answers in the place of the moves, and closed numbers in green."""
+        self.query_one(TopLine).good = SQUARES[0] + SQUARES_IN_ASCII[0]
         super().show_around(top, plates, prompts, self._answers(), None)
 
     def idle(self, prompts: Prompts) -> tuple[Content, ...]:

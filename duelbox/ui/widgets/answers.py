@@ -23,7 +23,7 @@ class Answers(MoveList):
             lines = Content(BETWEEN.join(pairs) or "None yet.").wrap(max(1, width))
             return Content("\n").join(lines[-height:])
         if not pairs:
-            return Content("No answers yet")
+            return Content(f"{LABEL}{BETWEEN}none")
         room = width - len(LABEL) - len(BETWEEN)
         shown = [pairs.pop()]
         while pairs and len(BETWEEN.join((pairs[-1], *shown))) + 4 <= room:

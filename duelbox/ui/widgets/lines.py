@@ -74,6 +74,8 @@ class TopLine(Widget):
     title: reactive[str] = reactive("")
     place: reactive[str] = reactive("")
     aside: reactive[str] = reactive("")
+    good: str = ""
+    """Signs of the aside that have the colour of a win."""
 
     def render(self) -> Content:
         """The line; in little room without the word duelbox."""
@@ -84,7 +86,11 @@ class TopLine(Widget):
         left = Content.assemble(("duelbox", "bold"), "   ", title)
         if self.title and left.cell_length + len(self.aside) + 3 > width:
             left = title
-        return spread(left, Content.styled(self.aside, "$text-muted"), width)
+        aside = Content.styled(self.aside, "$text-muted")
+        for at, sign in enumerate(self.aside):
+            if sign in self.good:
+                aside = aside.stylize("$win", at, at + 1)
+        return spread(left, aside, width)
 
 
 class ClippedText(Widget):
