@@ -37,6 +37,11 @@ class Clock:
         return self.now
 
 
+@pytest.mark.parametrize(("game_id", "preset"), PRESETS)
+def test_each_lesson_of_a_course_has_a_pupil(game_id: str, preset: str) -> None:
+    assert [*COURSES[game_id, preset]] == [one.name for one in course_in(lessons_of(game_id), preset)]
+
+
 @pytest.mark.parametrize(("game_id", "preset"), WITH_TEST)
 def test_each_question_has_one_right_move_that_follows_from_the_course(game_id: str, preset: str) -> None:
     game = find_game(game_id)

@@ -55,7 +55,7 @@ COURSES: Mapping[tuple[str, str], Course] = {
     ("digit-chain", "full-pool"): WILD,
     ("digit-chain", "long-chain"): {"dead-end": chain.DEAD, "reverse": chain.REVERSE, "broken-pair": chain.BROKEN},
     ("number-duel", "classic"): HANDS,
-    ("number-duel", "big-hands"): HANDS,
+    ("number-duel", "big-hands"): {"cheapest-that-bites": hands.BITE, "top-for-top": hands.TOP_BITE},
     ("number-duel", "own-order"): HANDS,
     ("number-duel", "winners-stay"): {"sure-attacks": hands.SURE, "beat-most": hands.MOST},
 }

@@ -93,8 +93,8 @@ def beating_most(view: Any, moves: Moves) -> Moves:
 
 BITE: tuple[Rule, ...] = (biting, cheapest)
 NET: tuple[Rule, ...] = (biting, worth_most, cheapest)
+TOP_BITE: tuple[Rule, ...] = (top_for_top, *BITE)
 TOP: tuple[Rule, ...] = (top_for_top, *NET)
 AHEAD: tuple[Rule, ...] = (top_for_top, sure_when_ahead, *NET)
 SURE: tuple[Rule, ...] = (open_ones, sure)
 MOST: tuple[Rule, ...] = (*SURE, beating_most)
-STAY: tuple[Rule, ...] = (top_for_top, *MOST)
