@@ -24,15 +24,15 @@ from duelbox.lab.sentences import who_wins as who_wins_in_words
 from duelbox.solve import rate_moves
 from duelbox.solve.api import Rated
 from duelbox.ui.screens.base_screen import BaseScreen
-from duelbox.ui.screens.investigate_parts import KNOBS, PANEL, Picture, proof_in_pictures
+from duelbox.ui.screens.investigate_parts import KNOBS, PANEL, Linked, Picture, proof_in_pictures
 from duelbox.ui.screens.new_game import RulesPreview
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.yielding_stop import YieldingStop
 
-ROOMY, WIDE = 22, 78
-"""The rows and columns of a window with room for a board beside the text."""
+ENOUGH, ROOMY = (78, 22), (100, 32)
+"""The columns and rows of a window with room for a board where a first pick is looked for, and with room always."""
 LONGEST = 12
 """The most characters of a typed pick."""
 
@@ -59,13 +59,14 @@ class InvestigateScreen(BaseScreen):
     DEFAULT_CSS = """
     InvestigateScreen {
         & Static { height: auto; padding: 0 1; }
-        & Static { link-style: none; link-style-hover: underline; link-background-hover: $background; }
+        & Static { link-style-hover: underline; link-background-hover: $background; }
         &.-normal #row, &.-tall #row { margin-top: 1; }
         & #rules, & #legend { color: $text-muted; max-height: 2; }
         & #claim { height: 6; border: round $outline; border-title-color: $foreground; }
         & #below { height: 1fr; }
         & #said { width: 1fr; height: 100%; }
         & RulesPreview { display: none; width: 36; height: 100%; }
+        &.-wide RulesPreview { width: 65%; }
     }
     """
 
@@ -90,13 +91,13 @@ class InvestigateScreen(BaseScreen):
     def body(self) -> ComposeResult:
         """Lay out the rules, the row, its signs, the conjecture, and what was said last."""
         yield Static(id="rules", markup=False)
-        yield Static(id="row", markup=False)
+        yield Linked(id="row", markup=False)
         yield Static(id="legend", markup=False)
-        claim = Static(id="claim", markup=False)
+        claim = Linked(id="claim", markup=False)
         claim.border_title = "Your conjecture"
         yield claim
         with Horizontal(id="below"):
-            yield Static(id="said", markup=False)
+            yield Linked(id="said", markup=False)
             yield RulesPreview()
 
     def on_mount(self) -> None:
@@ -162,7 +163,11 @@ class InvestigateScreen(BaseScreen):
         self._show_conjecture(picture)
         self.query_one("#said", Static).update(self._said())
         preview = self.query_one(RulesPreview)
-        preview.display = self.mode == "pick" and self.size.height >= ROOMY and self.size.width >= WIDE
+        least = ROOMY
+        if self.mode == "pick":
+            least = ENOUGH
+        width, height = self.size
+        preview.display = found.here is not None and width >= least[0] and height >= least[1]
         if preview.display:
             preview.show(self.game, self._start().options)
         self.refresh_bindings()

@@ -8,7 +8,9 @@ from string import ascii_lowercase
 from textwrap import wrap
 from typing import Any
 
+from rich.style import Style
 from textual.content import Content
+from textual.widgets import Static
 
 from duelbox.core.options import Options, written
 from duelbox.lab.facts import Facts
@@ -27,6 +29,15 @@ COUNTED = KNOBS.index("From")
 """The line that has too many values to show all."""
 SHORT = {"multiples of 3": "3,6,9…", "multiples of 4": "4,8…", "multiples of 5": "5,10…"}
 """The short forms of long values."""
+
+
+class Linked(Static):
+    """Text whose parts to click keep their colours."""
+
+    @property
+    def link_style(self) -> Style:
+        """No style of its own."""
+        return Style.null()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +61,7 @@ class Picture:
         if self.found.here in row:
             first = max(0, min(row.index(self.found.here) - room // 2, len(row) - room))
         lines: dict[str, Callable[[Options], tuple[str, str]]] = {
-            self.found.map.x.label[: LABEL - 1].split(" in ")[0]: self._value,
+            self.found.map.x.label.removeprefix("Number of ").split(" in ")[0].capitalize()[: LABEL - 1]: self._value,
             "Winner": self._winner,
             "You said": self._claimed,
             "Tested": self._tested,
