@@ -89,9 +89,8 @@ class LocalTable(BaseTable):
         match = match_of(record)
         game = find_game(record.game)
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
-        programs = resumed_programs(record.players, resumed.saved)
         table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
-        table.programs = programs
+        table.programs = resumed_programs(record.players, resumed.saved)
         table.saved = resumed.saved
         table.warned = match_id in store.progress.newest(WARNED_KIND)
         table.options = rounds[0].options if rounds else last.options
@@ -137,8 +136,7 @@ class LocalTable(BaseTable):
         named = with_default_names(named_players(asked.game, players, programs))
         table = cls(asked, named, match, store, open_ended=open_ended)
         if programs is not None:
-            commands = commands_of(players, programs)
-            table.programs = Programs(commands, memory)
+            table.programs = Programs(commands_of(players, programs), memory)
         return table
 
     @classmethod
@@ -376,6 +374,7 @@ class LocalTable(BaseTable):
         played = replayed(self.game, session.options, session.moves[:count], session.names)
         players, again = (self.who(0), self.who(1)), NewGame(played, fresh=self.fresh)
         table = self._followed_by(LocalTable(again, players, store=self.store, previous=self))
+        table.programs = self.programs.by_seat(self.match)
         table.assisted = True
         return table
 
@@ -444,4 +443,7 @@ def new_table(
     elif last.first == "chance":
         first = coin_flip(random_seed())
     new = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
-    return LocalTable(new, players, Match(rounds=last.rounds, first=first), store, previous=previous)
+    table = LocalTable(new, players, Match(rounds=last.rounds, first=first), store, previous=previous)
+    if previous is not None:
+        table.programs = previous.programs.afresh()
+    return table

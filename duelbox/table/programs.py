@@ -135,6 +135,15 @@ class Programs:
         """The same programs for another table; none of them has been started."""
         return Programs(self._commands, self._memory)
 
+    def by_seat(self, match: Match) -> Programs:
+        """The same programs for a match whose first player is the one who begins now."""
+        commands: dict[Player, str] = {}
+        for seat in SEATS:
+            command = self._commands.get(match.player_in(seat))
+            if command is not None:
+                commands[seat] = command
+        return Programs(commands, self._memory)
+
     def tell_end(self, session: Session, match: Match) -> None:
         """Tell the programs how the game on the table has ended."""
         outcome = session.outcome

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -192,3 +193,14 @@ def test_a_killed_duelbox_leaves_no_program_behind(tmp_path: Path) -> None:
             break
         time.sleep(0.01)
     assert state(pid) == "Z"
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit")
+def test_memory_is_limited_only_if_asked(tmp_path: Path) -> None:
+    eats = 'eaten = bytearray(200 * 1024 * 1024); print("info"'
+    hungry = command(tmp_path, FIRST.replace('print("info"', eats))
+    with Program(hungry, memory=150) as player, pytest.raises(ProgramFault, match="ended by itself"):
+        player.ask(duelbox.Table("circle-duel/4.5"))
+    assert player.last_error == "MemoryError"
+    with Program(hungry) as player:
+        assert player.ask(duelbox.Table("circle-duel/4.5")) == "6"

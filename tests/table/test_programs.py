@@ -12,10 +12,10 @@ from duelbox.core.record import PROGRAM, PlayerInfo
 from duelbox.registry import find_game
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.local import LocalTable
+from duelbox.table.local import LocalTable, new_table
 from duelbox.table.new_game import last_players, read_new_game
 from duelbox.table.players import named_players
-from duelbox.table.programs import commands_in, commands_of, program_player, with_commands
+from duelbox.table.programs import Programs, commands_in, commands_of, program_player, with_commands
 
 KNOWN = {"greedy": "./greedy --fast"}
 CIRCLE = find_game("circle-duel")
@@ -110,3 +110,21 @@ def test_games_of_programs_count_for_nothing(tmp_path: Path) -> None:
         assert table.session.outcome is not None
         assert store.latest_played() == ()
         assert store.statistics() == ()
+
+
+def test_a_turn_tried_again_and_other_rules_keep_the_program() -> None:
+    asked = read_new_game("circle-duel/4.5")
+    players = PlayerInfo(name="Ann"), PlayerInfo(name="greedy", level=PROGRAM)
+    table = LocalTable(asked, players, Match(first=1))
+    table.programs = Programs({1: "./greedy"})
+    assert table.is_program(0)
+    again = table.retry_from(1)
+    assert again.is_program(0)
+    assert again.programs.of(0) is not None
+    assert again.programs.of(1) is None
+    options = CIRCLE.Options(size=12)
+    other = new_table(None, CIRCLE, options, table.players, LastUsed(), table)  # type: ignore[arg-type]
+    assert other.programs.of(1) is not None
+    next_one = table.rematch()
+    assert next_one.is_program(1)
+    assert next_one.programs.of(1) is not None

@@ -78,6 +78,10 @@ async def test_its_words_wait_for_the_end_where_hands_are_hidden(started: Starte
         assert " moves" not in text_of(app)
         await pilot.press("w")
         assert "shown after the game" in text_of(app)
+        await pilot.press("escape", "g", "g")
+        await until(pilot, lambda: "program wins" in text_of(app))
+        await pilot.press("w")
+        assert "program: 20 moves" in text_of(app)
 
 
 @pytest.mark.parametrize("way", ["u", "escape", "ctrl+q"])
@@ -202,3 +206,14 @@ async def test_a_hostile_program_loses_in_its_time_and_leaves_nothing(
             await until(pilot, lambda app=app: "You win" in text_of(app))
             assert re.search(sentence, " ".join(text_of(app).split()))
             assert not alive(player)
+
+
+async def test_a_match_of_a_program_that_is_not_named_cannot_go_on(started: Started, tmp_path: Path) -> None:
+    async with started("circle-duel", p2=f"run:{command(tmp_path, FIRST)}") as (app, pilot):
+        await pilot.press("4", "enter")
+        await until(pilot, answered(app))
+    async with started() as (app, pilot):
+        await until(pilot, lambda: "you to move · program" in text_of(app))
+        await pilot.press("c")
+        told = "program is a program: name it in [programs] of the settings to go on."
+        await until(pilot, lambda: told in [toast.message for toast in app._notifications])
