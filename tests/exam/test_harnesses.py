@@ -14,6 +14,9 @@ import pytest
 
 import duelbox
 from duelbox.commands.shared import topics
+from duelbox.core.rng import Rng
+from duelbox.exam.paper import GAMES, HOUSE_RULES
+from duelbox.registry import find_game
 from tests.command_line import run
 
 
@@ -22,6 +25,19 @@ def code_below(heading: str) -> str:
     section = topics()["programs"].partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("    ") or not line]
     return dedent("\n".join(lines))
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAMES if game_id != "number-duel"])
+def test_the_page_names_each_key_of_a_paper_with_its_classic_value(game_id: str) -> None:
+    page = topics()["programs"].partition(f"- `{game_id}`:")[2].partition("\n- ")[0]
+    classic = dict(find_game(game_id).Options())
+    for key in HOUSE_RULES[game_id](Rng(1)):
+        if key == "without":
+            continue
+        value = {True: "on", False: "off", None: "none"}.get(classic[key], str(classic[key]))
+        if isinstance(classic[key], int) and not isinstance(classic[key], bool):
+            value = str(classic[key])
+        assert f"`{key}={value}`" in page
 
 
 class Kept(SimpleNamespace):

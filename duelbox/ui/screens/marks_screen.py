@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 BETWEEN = 0.1
 """Seconds between two reports of progress."""
 BAR = 8
-"""The cells of a bar of 100."""
+"""The cells of the longest bar."""
+WIDE = 100
+"""The columns from which the games are named in full."""
 HALVES = 4
 """So many times the positions halve the intervals."""
 
@@ -76,7 +78,7 @@ class MarksScreen(ListScreen[Marks]):
     COLUMNS = (
         Column("Player", least=8),
         Column("In 100", right=True),
-        Column("", extra=1),
+        Column("", extra=9),
         Column("+-", right=True),
         Column("Right", right=True),
         *(Column(short, right=True, extra=extra) for extra, short in enumerate(SHORT.values(), 2)),
@@ -179,6 +181,11 @@ class MarksScreen(ListScreen[Marks]):
                 self._reasons[row.name] = reason(*found[0])
         return rows
 
+    @property
+    def _longest(self) -> float:
+        """The regret of the longest bar."""
+        return max((row.regret for row in self.shown), default=0) or 1.0
+
     def key(self, one: Marks) -> str:
         """The player's name."""
         return one.name
@@ -199,7 +206,7 @@ class MarksScreen(ListScreen[Marks]):
         return (
             one.name,
             f"{100 * one.regret:.0f}",
-            block * round(BAR * one.regret),
+            block * round(BAR * one.regret / self._longest),
             f"{100 * one.interval:.0f}",
             right,
             *(f"{100 * games[game]:.0f}" if game in games else "" for game in SHORT),
@@ -220,6 +227,10 @@ class MarksScreen(ListScreen[Marks]):
             question, graded = found[0]
             lines.append(f"Dearest: {graded.sentence} {self._reasons.get(one.name, '')}".rstrip())
             lines.append(position(question))
+        if self.size.width >= WIDE:
+            lines.append("")
+            lines += [f"{title_of(game)}: {100 * regret:.0f} in 100" for game, regret in one.by_game().items()]
+            return Content("\n".join(lines))
         return Content("\n".join(filter(None, lines)))
 
     def label(self, action: str) -> str | None:
