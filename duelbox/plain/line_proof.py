@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.model import listed, player
+from duelbox.core.model import MOST_NAMED, listed, player, ranges
 from duelbox.core.talk import full_title
 from duelbox.plain.console import Console
 from duelbox.proof import walk as walks
@@ -114,7 +114,10 @@ class LineProof:
             self._shown = self.walk.changed(steps=self.walk.right)
             self._tell_progress(stage)
             self._board(stage.at)
-        return f"Your answer, {player(self.walk.side)}: {listed(stage.choices, 'or')}? "
+        choices = listed(stage.choices, "or")
+        if len(stage.choices) > MOST_NAMED:
+            choices = ranges([int(move) for move in stage.choices])
+        return f"Your answer, {player(self.walk.side)}: {choices}? "
 
     def _take(self, typed: str) -> None:
         """Do what was typed; raises DuelboxError where it is refused."""

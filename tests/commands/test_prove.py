@@ -90,6 +90,10 @@ def test_the_ladder_is_listed_and_its_rungs_are_proved_by_number() -> None:
     assert run("prove", "0").err == f"The ladder has {len(RUNGS)} proofs, and no proof 0.\n"
 
 
+def test_many_answers_are_named_in_ranges() -> None:
+    assert run("prove", "sequence-duel:size=12", typed="1\n").out.endswith("Your answer, Player 1: 1-12? \n")
+
+
 def test_a_proof_that_was_left_goes_on_where_it_was() -> None:
     run("prove", PAIRS, typed="2\n2\n9\nhint\nhint\nquit\n")
     ran = run("prove", PAIRS, typed="pairs 1-2 3-5 6-7 9-10 13-14 15-16\n")
