@@ -13,6 +13,8 @@ from duelbox.proof.api import NoProof
 from duelbox.proof.checker import check
 from duelbox.proof.ladder import RUNGS
 from duelbox.proof.line import is_proof_line, read_proof
+from duelbox.store.store import Store
+from duelbox.table.proof_progress import PROOFS, is_begun, is_done
 
 
 def run(args: Namespace) -> int:
@@ -34,8 +36,16 @@ def run(args: Namespace) -> int:
 
 def _tell_ladder() -> int:
     """List the theorems, the one with the fewest questions first."""
-    rows = [("", "from", "")]
-    rows += [(f"{number:2}", f"{rung.questions:4}", rung.name) for number, rung in enumerate(RUNGS, 1)]
+    with Store.open() as store:
+        marks = store.progress.newest(PROOFS)
+    rows = [("", "from", "", "")]
+    for number, rung in enumerate(RUNGS, 1):
+        done = ""
+        if is_done(marks, rung.code):
+            done = "proved"
+        elif is_begun(marks, rung.code):
+            done = "begun"
+        rows.append((f"{number:2}", f"{rung.questions:4}", rung.name, done))
     sys.stdout.write("\n".join(["The ladder: duelbox prove N", *columns(rows), ""]))
     sys.stdout.write("from: the fewest questions known, without a rule\n")
     return 0

@@ -10,6 +10,7 @@ from duelbox.core.model import MOST_NAMED, listed, player, ranges
 from duelbox.core.talk import full_title
 from duelbox.plain.console import Console
 from duelbox.proof import walk as walks
+from duelbox.proof.api import NoProof
 from duelbox.proof.checker import proving_of
 from duelbox.proof.deal import deal_of
 from duelbox.proof.walk import Stage, Walk
@@ -198,7 +199,10 @@ class LineProof:
         for rule in self.walk.rules:
             name = rule.text.partition(" ")[0]
             said.append(f"Your {name} saved {rule.saved_in_words}.")
-        said.append(walks.proof_of(self.walk).line)
+        try:
+            said.append(walks.proof_of(self.walk).line)
+        except NoProof as error:
+            said.append(error.sentence)
         self.console.say("\n".join(said))
 
 

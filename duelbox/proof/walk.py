@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from duelbox.core.model import Model, Seat, other, player
 from duelbox.proof.api import NoProof
+from duelbox.proof.checker import Failed
 from duelbox.proof.deal import Deal, Spot, deal_of
 from duelbox.proof.line import Proof
 from duelbox.proof.rules import Rule, broken, parse_rule
@@ -210,7 +211,7 @@ def anew(walk: Walk) -> Walk:
 
 
 def proof_of(walk: Walk, stop: Stop | None = None) -> Proof:
-    """The proof of a walk that is done; raises NoProof."""
+    """The proof of a walk that is done; raises NoProof, also if it would be too long to check."""
     trace = _traced(walk, stop)
     if trace.asked is not None or walk.side is None:
         raise NoProof("This proof is not finished yet.")
@@ -228,7 +229,10 @@ def proof_of(walk: Walk, stop: Stop | None = None) -> Proof:
             return None
         return Claim(rule.lemma, spot.unshaped(rule.images))
 
-    return write_proof(walk.code, walk.side, answered, claimed)
+    try:
+        return write_proof(walk.code, walk.side, answered, claimed)
+    except Failed as failed:
+        raise NoProof(f"There is no line of this proof: {failed.fault}") from None
 
 
 # -- the walk, worked out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,8 @@ def test_the_ladder_is_listed_and_its_rungs_are_proved_by_number() -> None:
     first = RUNGS[0]
     assert f" 1  {first.questions:4}  {first.name}\n" in ran.out
     assert run("prove", "1").out == run("prove", first.code).out
+    run("prove", "1", typed="1\n")
+    assert re.search(rf" {first.name} +begun\n", run("prove").out)
     assert run("prove", "0").err == f"The ladder has {len(RUNGS)} proofs, and no proof 0.\n"
 
 

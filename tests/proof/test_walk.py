@@ -177,3 +177,10 @@ def test_undo_takes_the_last_answer_back() -> None:
     walk = answered(chosen(PAIRS, 1), 4)
     assert walks.undo(answered(walk, 1)) == walk
     assert walks.look(walks.anew(walk)) == walks.look(chosen(PAIRS, 1))
+
+
+def test_a_proof_too_long_to_check_has_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = answered(chosen(SMALL, 1))
+    monkeypatch.setattr("duelbox.proof.checker.MOST_POSITIONS", 20)
+    with pytest.raises(NoProof, match="There is no line of this proof: it goes on after 20 positions"):
+        walks.proof_of(walk)
