@@ -202,12 +202,12 @@ class Archive:
             last = page[-1].place, page[-1].id
             for one in page:
                 try:
-                    check_public(one.game, over=one.over)
+                    check_public(one.game, over=one.result is not None)
                     yield one.id, one.record
                 except DuelboxError as error:
                     yield one.id, error
 
-    def _page(self, last: tuple[int, str], db: sqlite3.Connection) -> list[matches.Listed]:
+    def _page(self, last: tuple[int, str], db: sqlite3.Connection) -> list[MatchLine]:
         return matches.page_after(db, last, PAGE, self._worker.records.line_in)
 
     def import_text(self, text: str | bytes) -> str:

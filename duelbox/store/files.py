@@ -48,6 +48,7 @@ _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
 """Errors of a file system that cannot lock, such as some network ones."""
 BESIDE = ("-journal", "-wal", "-shm")
 """Endings of the files that SQLite makes beside a database."""
+BUFFER = 1 << 16
 LEFT = 60.0
 """A temporary file older than this many seconds was left by a process that was killed."""
 
@@ -138,9 +139,9 @@ def _check(path: Path, found: os.stat_result) -> None:
 
 
 def raw_file(path: Path, *, write: bool = False, new: bool = False, link: bool = False) -> IO[bytes]:
-    """Open a regular file of this user without a buffer, and never wait for it; with `new`, create a missing one.
+    """Open a regular file of this user, to read it or to `write` without a buffer; with `new`, create a missing one.
 
-    With `link`, a link to such a file is followed. Raises OSError for anything else.
+    Never waits. With `link`, a link to such a file is followed. Raises OSError for anything else.
     """
     check_regular(path, link=link)  # a device may act when it is opened
     flags = _QUICK if link else _QUICK | _NO_LINK
@@ -153,7 +154,9 @@ def raw_file(path: Path, *, write: bool = False, new: bool = False, link: bool =
         _check(path, found)  # another one may have come since
         if new and os.name != "nt" and stat.S_IMODE(found.st_mode) != 0o600:
             os.fchmod(handle, 0o600)
-        return os.fdopen(handle, "r+b" if write else "rb", buffering=0)
+        if write:
+            return os.fdopen(handle, "r+b", buffering=0)
+        return os.fdopen(handle, "rb", buffering=BUFFER)
     except BaseException:
         os.close(handle)
         raise

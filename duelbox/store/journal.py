@@ -22,8 +22,7 @@ from duelbox.store import files
 PATIENCE = 0.1
 """Seconds to wait for a locked file: another program may have locked it only to test the lock (`is_held`)."""
 LONGEST_LINE = 16_000_000
-"""Bytes of a line; a record has 4,000,000 characters at most. A longer line is damage, and is not held in memory."""
-BUFFER = 1 << 18
+"""Bytes of a line; a record has 4,000,000 characters at most. A longer line is damage, and is read in parts."""
 _START = re.compile(rb'[0-9a-f]{16} \["')
 """The beginning of a line; inside of one, quotation marks have a backslash."""
 
@@ -47,46 +46,33 @@ class Line(NamedTuple):
 
 
 def lines_in(file: IO[bytes], start: int = 0) -> Iterator[Line]:
-    """Read the lines of an open file from this byte on, a few at a time; empty ones are left out."""
+    """Read the lines of an open file from this byte on; empty ones are left out."""
     file.seek(start)
     at = start
-    parts: list[bytes] = []  # of a line that has not ended yet
-    size = 0
-    while part := file.read(BUFFER):
-        first, *others = part.split(b"\n")
-        size += len(first)
-        if size <= LONGEST_LINE:
-            parts.append(first)
-        if not others:
-            continue
-        if size:
-            yield from _read_line(at, size, parts, ended=True)
-        at += size + 1
-        for line in others[:-1]:
-            if line:
-                yield from _read_line(at, len(line), [line], ended=True)
-            at += len(line) + 1
-        parts = [others[-1]]
-        size = len(others[-1])
-    if size:
-        yield from _read_line(at, size, parts, ended=False)
+    while part := file.readline(LONGEST_LINE):
+        if part != b"\n":
+            yield from _read_line(at, part)
+        at += len(part)
 
 
-def _read_line(at: int, size: int, parts: list[bytes], *, ended: bool) -> Iterator[Line]:
-    """The line of these parts; more than one if the break between two lines was damaged."""
-    if size > LONGEST_LINE:
-        yield Line(at, size + ended, None, ended)
+def _read_line(at: int, line: bytes) -> Iterator[Line]:
+    """The line of these bytes; more than one if the break between two lines was damaged."""
+    ended = line.endswith(b"\n")
+    if len(line) == LONGEST_LINE:
+        yield Line(at, len(line), None, ended)
         return
-    content = b"".join(parts)
-    text = _whole(content)
     starts = [0]
+    text = _whole(line)
     if text is None:
-        starts += [found.start() for found in _START.finditer(content, 1)]
+        starts += [found.start() for found in _START.finditer(line, 1)]
     if len(starts) == 1:
-        yield Line(at, size + ended, text, ended)
+        yield Line(at, len(line), text, ended)
         return
-    for start, end in pairwise([*starts, size + 1]):
-        yield Line(at + start, min(end, size + ended) - start, _whole(content[start : end - 1]), ended or end < size)
+    for start, end in pairwise([*starts, len(line)]):
+        last = end == len(line)
+        # In place of the break there may be another byte.
+        part = line[start:end] if last else line[start : end - 1]
+        yield Line(at + start, end - start, _whole(part), ended or not last)
 
 
 def line_at(file: IO[bytes], at: int, size: int) -> str | None:
@@ -95,10 +81,12 @@ def line_at(file: IO[bytes], at: int, size: int) -> str | None:
     content = b""
     while len(content) < size and (part := file.read(size - len(content))):
         content += part
-    return _whole(content.removesuffix(b"\n")) or _whole(content[:-1])
+    return _whole(content) or _whole(content[:-1])
 
 
 def _whole(line: bytes) -> str | None:
+    """The JSON of a line, with its break or without; None if it is damaged."""
+    line = line.removesuffix(b"\n")
     digest = hashlib.sha256(line[17:]).hexdigest()[:16]
     if line[:17] != digest.encode() + b" ":
         return None
@@ -180,13 +168,9 @@ class Journal:
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.lstat())
         return False
 
-    def lines(self, start: int = 0) -> Iterator[Line]:
-        """The lines from this byte on."""
-        return lines_in(self._file, start)
-
     def read(self) -> Content:
         """Read all lines; the next `add` writes after the last undamaged one."""
-        content = content_of(self.lines())
+        content = look(self.path)
         if content.lines:  # a file without any is not shortened
             self.size = content.end
         return content

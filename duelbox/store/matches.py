@@ -42,14 +42,6 @@ class Kept(NamedTuple):
     undone: str
 
 
-class Place(NamedTuple):
-    """The place of the line of a match in the history."""
-
-    at: int
-    """The byte at which it begins; -1 for a match that is being played."""
-    size: int
-
-
 def new_id() -> str:
     """Make an id for a match: short enough to type, random enough that two terminals never choose the same."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
@@ -152,9 +144,10 @@ def find(db: sqlite3.Connection, match_id: str) -> Summary:
     return _summary(_row(db, match_id))
 
 
-def place_in(db: sqlite3.Connection, match_id: str) -> Place:
-    """Return the place of the line of a match; raises NoSuchGame or Damaged."""
-    return Place(*_row(db, match_id)[-2:])
+def place_in(db: sqlite3.Connection, match_id: str) -> tuple[int, int]:
+    """Return the byte and the size of the line of a match, -1 while it is played; raises NoSuchGame or Damaged."""
+    at, size = _row(db, match_id)[-2:]
+    return at, size
 
 
 def _row(db: sqlite3.Connection, match_id: str) -> tuple[Any, ...]:
@@ -220,26 +213,12 @@ def count(db: sqlite3.Connection, which: Filter) -> int:
     return int(number)
 
 
-class Listed(NamedTuple):
-    """A match as it is exported."""
-
-    place: int
-    id: str
-    game: str
-    over: bool
-    record: str
-
-
 def page_after(
     db: sqlite3.Connection, last: tuple[int, str], limit: int, line_in: Callable[[sqlite3.Connection, str], MatchLine]
-) -> list[Listed]:
+) -> list[MatchLine]:
     """Read the listed matches after this place and id, in the order of play."""
     source = "match INDEXED BY match_latest WHERE listed AND (place, id) > (?, ?) ORDER BY place, id LIMIT ?"
-    rows = db.execute(f"SELECT place, id, game, result FROM {source}", (*last, limit)).fetchall()
-    page: list[Listed] = []
-    for place, match_id, game, result in rows:
-        page.append(Listed(place, match_id, game, result is not None, line_in(db, match_id).record))
-    return page
+    return [line_in(db, match_id) for (match_id,) in db.execute(f"SELECT id FROM {source}", (*last, limit)).fetchall()]
 
 
 def same_record(db: sqlite3.Connection, kept: Kept, line_of: Callable[[str], MatchLine]) -> str | None:

@@ -53,7 +53,7 @@ class Progress:
 
     def all(self, kind: str) -> list[tuple[str, Any]]:
         """List the keys and values of all marks of a kind, in the order they were added."""
-        return [(mark.key, mark.value) for mark in self._marks("WHERE kind = ?", kind)]
+        return [(key, value) for key, value, _ in self.dated(kind)]
 
     def dated(self, kind: str) -> list[tuple[str, Any, datetime]]:
         """List the keys, values and times of all marks of a kind, in the order they were added."""

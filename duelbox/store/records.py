@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -19,7 +20,7 @@ from duelbox.core.names import printable
 from duelbox.store import files, index, matches, takeover
 from duelbox.store.files import Folders, reason, shown
 from duelbox.store.index import MatchLine
-from duelbox.store.journal import Journal, checksum, line_at, lines_in
+from duelbox.store.journal import Journal, checksum, line_at, lines_in, look
 from duelbox.store.matches import Kept
 from duelbox.store.running import Running
 from duelbox.store.times import milliseconds, now
@@ -94,12 +95,12 @@ class Records:
 
     def line_in(self, db: sqlite3.Connection, match_id: str) -> MatchLine:
         """The line of a match, in the course of a query."""
-        place = matches.place_in(db, match_id)
-        if place.at < 0:
+        at, size = matches.place_in(db, match_id)
+        if at < 0:
             lines = map(index.match_in, self._laid_over())
             return max(line for line in lines if line is not None and line.id == match_id)
         with files.raw_file(self._history) as file:
-            text = line_at(file, place.at, place.size)
+            text = line_at(file, at, size)
         line = None if text is None else index.match_in(text)
         if line is None or line.id != match_id:
             raise index.Outdated(f"the line of {match_id} is not as it was")
@@ -351,7 +352,7 @@ class Records:
             if not history.size:
                 history.add([HEADER])
             if old:
-                known = {line.text for line in history.lines()}
+                known = set(look(self._history).lines)
                 history.add(text for text in old if text not in known)
             self._make_index()
         for fault in faults:
@@ -363,24 +364,22 @@ class Records:
         history = Journal.open(self._history, new=True, patience=BUSY_SECONDS)
         try:
             self._check_lock(history)
-            lines = history.lines()
-            first = next(lines, None)
-            if first is None or first.text == HEADER:
+            if self._is_history():
                 return history
-            if first.text is not None and first.text.startswith('["archive"'):
-                raise _Newer(first.text)
-            if first.text is not None or any(line.text is not None for line in lines):
-                return history
-            aside = files.free_path(self._history, f"damaged-{now():%Y-%m-%d}")
-            files.rename(self._history, aside)
-            self.told.tell(
-                f"{shown(self._history)} was damaged. Nothing in it could be read. It is kept as {aside.name}."
-            )
+            self._set_aside(self._history, "was damaged. Nothing in it could be read.")
         except BaseException:
             history.close()
             raise
         history.close()
         return self._checked_history()
+
+    def _is_history(self) -> bool:
+        """True if the file is empty, or has a whole line; raises OSError, or _Newer."""
+        with files.raw_file(self._history) as file:
+            texts = [line.text for line in islice(lines_in(file), 1)]
+            if texts and (texts[0] or "").startswith('["archive"') and texts[0] != HEADER:
+                raise _Newer(texts[0])
+            return not texts or any(line.text is not None for line in lines_in(file))
 
     def _make_index(self) -> None:
         """Make the index anew, and tell what the one before had more; in memory where no file can be made."""

@@ -44,29 +44,28 @@ class Written:
 
 
 def written(home: Path, seed: int, matches: int) -> Written:
-    """Make a home as a kill in the middle of a match would leave it."""
+    """Make a home as a kill in the middle of a match would leave it, each match played in a process of its own."""
     rng = Random(seed)
     truth: dict[str, list[str | None]] = {}
-    with Store.open(home) as store:
+    behind = b""
+    for number in range(matches):
+        with Store.open(home) as store:
 
-        def told(saved: Saved, *_: object) -> None:
-            nonlocal behind, now
-            truth.setdefault(saved.id, []).append(checksums(store, [saved.id])[saved.id])
-            if index.read_bytes() != now:
-                behind, now = now, index.read_bytes()
+            def told(saved: Saved, *_: object, store: Store = store) -> None:
+                truth.setdefault(saved.id, []).append(checksums(store, [saved.id])[saved.id])
 
-        index = home / INDEX
-        behind = now = index.read_bytes()
-        for _ in range(matches - 1):
-            play_match(store, rng, told).close()
-        store.count()  # waits for the close
-        saved, session = new_game(store)
-        for text in ("4", "5", "6"):
-            session.type(text)
-            saved.sync(session).result()
-            told(saved)
-        files = {path.name: path.read_bytes() for path in home.iterdir()}
+            if number < matches - 1:
+                behind = (home / INDEX).read_bytes()
+                play_match(store, rng, told).close()
+                continue
+            saved, session = new_game(store)
+            for text in ("4", "5", "6"):
+                session.type(text)
+                saved.sync(session).result()
+                told(saved)
+            files = {path.name: path.read_bytes() for path in home.iterdir()}
     assert len(files) == 3
+    assert files[INDEX] != behind
     return Written(files, behind, truth)
 
 
