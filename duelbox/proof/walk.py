@@ -169,25 +169,25 @@ def claim(walk: Walk, text: str, stop: Stop | None = None) -> Walk:
     deal = deal_of(walk.code)
     at, question = _question(walk, stop)
     spots = _waiting(deal, at, walk.side)
-    rules = parse_rule(text, deal.proving, spots[-1][1].view if spots else deal.root.view)
-    for path, spot in spots:
-        rule = _holding(deal, spot, rules)
-        if rule is not None:
-            step = Step(kind="rule", at=path, text=rule.text, right=True, sentence=f"That holds: {rule.typed}.")
-            return _counted(walk, step, rule, spot, stop)
+    places = [("", path, spot) for path, spot in spots]
     for move in deal.right(question, stop):
-        spot = deal.next(question)[move]
-        if spot.view.turn is None:
-            continue
+        after = deal.next(question)[move]
+        if after.view.turn is not None:
+            places.append((move, (*at, move), after))
+    for move, path, spot in places:
         rule = _holding(deal, spot, parse_rule(text, deal.proving, spot.view))
-        if rule is not None:
-            answered = walk.then(Step(kind="answer", at=at, text=move, right=True))
+        if rule is None:
+            continue
+        sentence = f"That holds: {rule.typed}."
+        if move:
+            walk = walk.then(Step(kind="answer", at=at, text=move, right=True))
             sentence = f"That holds once you answer {move}: {rule.typed}."
-            step = Step(kind="rule", at=(*at, move), text=rule.text, right=True, sentence=sentence)
-            return _counted(answered, step, rule, spot, stop)
+        step = Step(kind="rule", at=path, text=rule.text, right=True, sentence=sentence)
+        return _counted(walk, step, rule, spot, stop)
     if not spots:
         raise NoProof("A rule answers your opponent: make your first pick, then claim it.")
     path, spot = spots[-1]
+    rules = parse_rule(text, deal.proving, spot.view)
     if rules[0].lemma.mapped:
         path, spot = spots[0]  # a map is meant from the first pick on
     line, why = broken(deal, spot, rules)
