@@ -5,7 +5,6 @@ Each plays as a program of its own, in a process that runs `duelbox/bot_process.
 
 from __future__ import annotations
 
-import shlex
 import sys
 from functools import cache
 
@@ -27,4 +26,6 @@ def packaged_bots() -> dict[str, str]:
 
 def command_for(name: str) -> str:
     """The command that runs the bot of this name."""
+    import shlex
+
     return shlex.join([sys.executable, "-m", "duelbox.bot_process", name])

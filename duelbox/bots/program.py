@@ -16,7 +16,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 from threading import RLock
 from time import monotonic
 
@@ -26,11 +25,12 @@ from duelbox.bots.seen import SeenGame
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat
+from duelbox.core.record import RUN
 from duelbox.core.session import Session
 from duelbox.registry import talk_of
 
-RUN = "run:"
-"""The name of a player that begins so is the command of a program."""
+__all__ = ["RUN", "Program", "ProgramFault", "result_for"]
+
 GREETING = "hello duelbox 1"
 START = 5.0
 """Seconds for the answer to the greeting."""
@@ -198,7 +198,7 @@ class Program:
 
     def _start(self) -> None:
         """Start the process and take its greeting."""
-        self._mark = token_hex(16)
+        self._mark = os.urandom(16).hex()
         self._read.clear()
         self._lines.clear()
         self._silent = False

@@ -78,7 +78,7 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
 
 def _programs(args: Namespace) -> Mapping[str, str]:
     """The commands of the programs that settings and packages name; none are looked up if no program is to play."""
-    from duelbox.bots.program import RUN
+    from duelbox.core.record import RUN
 
     if not any(text is not None and text.startswith(RUN) for text in (args.p1, args.p2)):
         return {}

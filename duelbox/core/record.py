@@ -16,6 +16,8 @@ VERSION: Final = 1
 
 Name = Annotated[str, AfterValidator(clean_name)]
 PlayerNumber = Literal[1, 2]  # a player as people count them; in records only
+RUN: Final = "run:"
+"""The name of a player that begins so is the command of a program."""
 PROGRAM: Final = "program"
 """The level of a program: a record names it, and never has its command."""
 FAULT: Final = "Fault: "

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from duelbox.bots import Level, find_level, level_of, levels_of
-from duelbox.bots.program import RUN
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat
 from duelbox.core.names import alike, check_name, chosen_name, is_word_of_the_table, told_apart
-from duelbox.core.record import PlayerInfo
+from duelbox.core.record import RUN, PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store.store import Store
 from duelbox.table.programs import program_player

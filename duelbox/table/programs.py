@@ -6,7 +6,6 @@ A command comes from the command line or from the settings, and is kept nowhere 
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePath
@@ -15,18 +14,18 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from duelbox.bots.packaged import packaged_bots
-from duelbox.bots.program import RUN, Program, result_for
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import Match, Player
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.names import chosen_name
-from duelbox.core.record import PROGRAM, PlayerInfo
+from duelbox.core.record import PROGRAM, RUN, PlayerInfo
 from duelbox.core.session import Session
 from duelbox.relay.address import only_relay
 from duelbox.store import files
 from duelbox.store.settings import Config, Settings
 
 if TYPE_CHECKING:
+    from duelbox.bots.program import Program
     from duelbox.store.autosave import Saved
     from duelbox.table.base import BaseTable
     from duelbox.table.state import TableState
@@ -103,6 +102,8 @@ def program_player(text: str, known: Mapping[str, str]) -> PlayerInfo:
 
 def _name_in(command: str) -> str:
     """The name of a program by its command: that of its file, such as "greedy" for `python3 greedy.py --fast`."""
+    import shlex
+
     try:
         first, *others = shlex.split(command)
     except ValueError:
@@ -122,7 +123,11 @@ class Programs:
         """`memory` are the megabytes each may use; None for no limit."""
         self._commands = dict(commands or {})
         self._memory = memory
-        self._programs = {player: Program(command, memory=memory) for player, command in self._commands.items()}
+        self._programs: dict[Player, Program] = {}
+        if self._commands:
+            from duelbox.bots.program import Program
+
+            self._programs = {player: Program(command, memory=memory) for player, command in self._commands.items()}
 
     def __bool__(self) -> bool:
         return bool(self._programs)
@@ -147,8 +152,10 @@ class Programs:
     def tell_end(self, session: Session, match: Match) -> None:
         """Tell the programs how the game on the table has ended."""
         outcome = session.outcome
-        if outcome is None:
+        if outcome is None or not self._programs:
             return
+        from duelbox.bots.program import result_for
+
         for seat in SEATS:
             program = self.of(match.player_in(seat))
             if program is not None:

@@ -15,7 +15,6 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import told_why
-from duelbox.bots.program import Program, ProgramFault
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Voice, other
 from duelbox.core.seeds import random_seed
@@ -30,6 +29,7 @@ from duelbox.table.programs import SAID_NOTHING, keep_errors
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
+    from duelbox.bots.program import Program
     from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
@@ -274,6 +274,8 @@ def _choose(stop: Stop, game: AnyGame, view: Any, level: str, delay: int) -> Ite
 
 def _ask(stop: Stop, program: Program, played: Session, delay: int, tell: Callable[[Effect], None]) -> Iterator[Effect]:
     """Ask a program for its move, and show what it says and its clock meanwhile; it ends if the work is stopped."""
+    from duelbox.bots.program import ProgramFault
+
     until = monotonic() + delay / 1000
     shown = "", monotonic()
 
