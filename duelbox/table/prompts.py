@@ -308,7 +308,10 @@ def _note(state: TableState) -> str:
     if urgent:
         return urgent
     session, reason = state.session, _reason(state)
-    note = FULL if session.full else reason or program_line(state)
+    line = program_line(state)
+    if line and not reason and not session.full:
+        return line
+    note = FULL if session.full else reason
     if not note and session.outcome is None and state.tells_rule and not state.verdict_shown:
         note = state.table.game.aim(state.view())
     if not reason and state.tells_settled and state.settled is not None:
