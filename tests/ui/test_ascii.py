@@ -71,6 +71,8 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("LocalScreen", "sequence-duel/10.13.7.16", "v h h h"),
     ("LocalScreen", "digit-chain/26.61", "2 3 enter"),
     ("LocalScreen", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2"),
+    ("ProofScreen", None, "k right enter k"),
+    ("ProofScreen", None, "down down down k enter"),
     ("HandoverScreen", "number-duel:deal=31524-42513", "space 5 x 2 enter enter"),
     ("PanelScreen", None, "rounds"),
 )

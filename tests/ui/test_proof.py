@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.proof_screen import ProofScreen
 from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from tests.ui.conftest import Started
-from tests.ui.person import TIME_LIMIT, click_at, click_on, home_of, record_of, text_of, until
+from tests.ui.person import TIME_LIMIT, click_at, click_on, home_of, record_of, stop_calendar, text_of, until
 from tests.ui.test_home_rows import keep_game
 
 LINE = "sequence-duel:size=9"
@@ -150,7 +151,10 @@ async def test_a_proof_is_done_by_mouse_alone(started: Started) -> None:
         assert "pairs" in app.clipboard or "a rule saved" in app.clipboard
 
 
-async def test_a_proof_that_was_left_goes_on_where_it_stood(started: Started) -> None:
+async def test_a_proof_that_was_left_goes_on_the_next_day_where_it_stood(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_calendar(monkeypatch, date(2027, 1, 6))
     async with started() as (app, pilot):
         screen = await to_prove(app, pilot, TRAILS)
         await pilot.press("right", "enter")
@@ -163,7 +167,9 @@ async def test_a_proof_that_was_left_goes_on_where_it_stood(started: Started) ->
         assert f"proof {number} of {len(RUNGS)}: k" in text_of(app)
         before = screen.table.walk
         asked = screen.table.stage
+    stop_calendar(monkeypatch, date(2027, 1, 7))
     async with started() as (app, pilot):
+        assert "Thu 7 Jan" in text_of(app)
         await pilot.press("k")
         screen = proof(app)
         assert "You go on where you left: 1 answer stands." in text_of(app)
