@@ -250,6 +250,7 @@ def _add_saved(commands: _Commands) -> None:
     )
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
     _add_json(doctor)
+    doctor.add_argument("--report", action="store_true", help="print what a bug report needs, without names and paths")
     doctor.add_argument("--laws", metavar="ID", help="check a game by the laws instead; status 1 if it breaks one")
 
 

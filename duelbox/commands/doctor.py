@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import shutil
 import sqlite3
 import sys
@@ -21,9 +22,10 @@ from duelbox.core.names import printable
 from duelbox.core.talk import Talk
 from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.solve.api import Solver
-from duelbox.store.files import open_to_others
-from duelbox.store.settings import Config
+from duelbox.store.files import find_folders, open_to_others, read_regular
+from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
+from duelbox.store.terminals import FEW_COLOURS, FINE_COLOURS, Terminal, known_terminal
 from duelbox.table.presets import preset_faults
 from duelbox.ui.game_board import GameBoard
 
@@ -31,12 +33,23 @@ FAULTS = 1
 PARTS = {"talk": Talk, "solve": Solver, "bot": Bot, "board": GameBoard}
 PAGES = ("rules.md", "facts.json")
 SHOWN = 10
+WITHOUT_MOUSE = ("dumb", "linux", "vt100", "vt220")
+"""Terminals without a mouse and a clipboard, by their TERM."""
+PLACE = re.compile(r'[/\\]((?:duelbox|textual|rich|pydantic)[/\\](?:\w+[/\\])*\w+\.py)", line ([0-9]+)')
+"""A place in a traceback, in a package that is known."""
+KIND = re.compile(r"\w+(\.\w+)+(?=:|$)")
+"""The kind of an error at the end of a traceback."""
+MOST = 1_000_000
+"""Bytes of a crash report that is read."""
 
 
 def run(args: Namespace) -> int:
     """Print the report; returns 1 if something is wrong."""
     if args.laws is not None:
         return _laws(args.laws.lower(), as_json=args.json)
+    if args.report:
+        sys.stdout.writelines(f"{name + ':':<10} {printable(value)}\n" for name, value in _report())
+        return 0
     faults: list[str] = []
     report = [*_versions(), *_terminal(), *_games(faults), *_files(faults)]
     if args.json:
@@ -81,28 +94,57 @@ def _terminal() -> Iterator[tuple[str, str]]:
     term = os.environ.get("TERM", "")
     size = shutil.get_terminal_size()
     named = f" (TERM={term})" if term else " (TERM is not set)" if os.name == "posix" else ""
+    answer = known_terminal(find_folders().data)
     yield "terminal", f"{size.columns} x {size.lines}{named}" if on_terminal else "none; the full screen needs one"
     yield "text", sys.stdout.encoding
-    yield "colours", _colours(term)
+    yield "colours", _colours(term, answer)
+    yield "signs", _signs(answer)
     yield "mouse", _mouse(term, on_terminal)
+    yield "clipboard", _clipboard(term, on_terminal)
 
 
-def _colours(term: str) -> str:
+def _colours(term: str, answer: Terminal | None) -> str:
     if os.environ.get("NO_COLOR"):
         return "none, as NO_COLOR asks"
     if term == "dumb":
         return "none"
     if os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or os.name == "nt":
         return "16 million"
+    if answer is not None and answer.colours > FEW_COLOURS:
+        return "16 million, as the terminal answered" if answer.colours == FINE_COLOURS else "256, as it answered"
     return "256" if "256" in term else "16"
 
 
+def _signs(answer: Terminal | None) -> str:
+    """The widths of the signs that the terminal was asked for, and what is drawn here."""
+    plain = Config.load().settings.plain
+    drawn = "boards are drawn in ASCII" if plain else "boards are drawn with lines and Braille"
+    if answer is None:
+        return f"not asked yet (the full screen asks); {drawn}"
+    if not answer.widths:
+        return f"the terminal did not say how wide they are; {drawn}"
+    diamond, braille = answer.widths
+    return f"a diamond is {_cells(diamond)} wide, Braille {_cells(braille)}; {drawn}"
+
+
+def _cells(width: int) -> str:
+    return "1 cell" if width == 1 else f"{width} cells"
+
+
 def _mouse(term: str, on_terminal: bool) -> str:
-    if not on_terminal or term in ("dumb", "linux", "vt100", "vt220"):
+    if not on_terminal or term in WITHOUT_MOUSE:
         return "none here; everything can be done by keys"
     if "TMUX" in os.environ:
         return "if tmux passes it on (set -g mouse on)"
     return "most terminals of this kind have it; everything can be done by keys"
+
+
+def _clipboard(term: str, on_terminal: bool) -> str:
+    if not on_terminal or term in WITHOUT_MOUSE or os.environ.get("TERM_PROGRAM") == "Apple_Terminal":
+        return "none here"
+    if "TMUX" in os.environ:
+        return "if tmux passes it on (set -g set-clipboard on)"
+    return "copies go through the terminal, if it takes them (OSC 52)"
 
 
 def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
@@ -147,6 +189,39 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
         yield "index", str(store.folders.index)
         if missing := {game_id: count for game_id, count in games.items() if registry.why_unplayable(game_id)}:
             yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"
+
+
+def _report() -> Iterator[tuple[str, str]]:
+    """The lines that a bug report needs; none has a path, or the name of a person or of a guest."""
+    yield from _versions()
+    yield from _terminal()
+    faults: list[str] = []
+    for _ in _games(faults):
+        pass
+    yield "guests", str(len(registry.guests()))
+    settings = Config.load().settings
+    usual = Settings()
+    changed = [name for name in Settings.model_fields if getattr(settings, name) != getattr(usual, name)]
+    yield "settings", f"not as they come: {', '.join(changed)}" if changed else "as they come"
+    yield from ((name, value) for name, value in _files(faults) if name == "archive")
+    yield "wrong", f"{len(faults)}; `duelbox doctor` names them" if faults else "nothing"
+    yield "crash", " < ".join(_last_crash()) or "none"
+
+
+def _last_crash() -> list[str]:
+    """The kind of the last crash and the places in the code that led to it, the nearest first."""
+    try:
+        text = read_regular(find_folders().data / "crash.log", MOST).decode("utf-8", "replace")
+    except OSError:
+        return []
+    places: list[str] = []
+    kind = ""
+    for line in text.splitlines():
+        if place := PLACE.search(line):
+            places.insert(0, f"{place[1]}:{place[2]}")
+        elif error := KIND.match(line):
+            kind = error[0]
+    return [kind, *places[:SHOWN]] if kind else []
 
 
 def _saved(games: Mapping[str, int]) -> str:

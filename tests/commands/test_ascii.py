@@ -31,6 +31,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("export", "progress"),
     ("import", "-"),
     ("doctor",),
+    ("doctor", "--report"),
     ("exam", "--positions", "5"),
     ("help",),
     ("help", "--man"),

@@ -17,7 +17,11 @@ from duelbox.core.record import PlayerInfo
 from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import Session
 from duelbox.registry import find_game
+from duelbox.store.files import read_regular
+from duelbox.store.settings import _needs_ascii_here
 from duelbox.store.store import EVERYTHING, Store
+from duelbox.store.terminals import Terminal, keep_terminal
+from duelbox.ui.terminal.crash_report import CrashReports
 from tests.store.play import play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -208,6 +212,76 @@ def test_a_doctor_looks_at_the_terminal(
         monkeypatch.setenv(name, value)
     assert main(["doctor"]) == 0
     assert f"{said}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            Terminal((1, 1), 1 << 24),
+            ("colours:   16 million, as the terminal", "a diamond is 1 cell wide, Braille 1 cell"),
+        ),
+        (
+            Terminal((2, 1), 256),
+            ("colours:   256", "a diamond is 2 cells wide, Braille 1 cell; boards are drawn in ASCII"),
+        ),
+        (Terminal(), ("colours:   16\n", "the terminal did not say")),
+        (None, ("colours:   16\n", "not asked yet")),
+    ],
+)
+def test_a_doctor_tells_what_the_terminal_answered(
+    home: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch, answer: Terminal | None, said: tuple[str, ...]
+) -> None:
+    for name in ("NO_COLOR", "COLORTERM", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    if answer is not None:
+        keep_terminal(home, answer)
+    _needs_ascii_here.cache_clear()
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert [text for text in said if text not in out] == []
+    assert "\nclipboard: none here\n" in out
+    _needs_ascii_here.cache_clear()
+
+
+def test_a_report_of_a_doctor_has_no_name_and_no_path(
+    tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "annabel" / "duels"
+    for name, value in {"HOME": home.parent, "USER": "annabel", "LOGNAME": "annabel", "DUELBOX_HOME": home}.items():
+        monkeypatch.setenv(name, str(value))
+    with Store.open() as store:
+        saved = store.begin("circle-duel", (PlayerInfo(name="annabel"), PlayerInfo(name="Zoe of Annabel")))
+        session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+        session.type("4")
+        assert saved.sync(session).result()
+    (home / "settings.toml").write_text(
+        'names = ["annabel", "Zoe"]\ndelay = 7\n[programs]\nannabel = "/opt/annabel/mine"\n'
+    )
+    with (home / "history.jsonl").open("ab") as file:
+        file.write(b"damaged\n")
+    CrashReports("duelbox", "1", home).file(crash_of_annabel(home))
+    assert main(["doctor", "--report"]) == 0
+    out = capsys.readouterr().out
+    assert "annabel" not in out.lower()
+    assert "zoe" not in out.lower()
+    assert str(tmp_path) not in out
+    assert "/" not in re.sub(r"crash:.*", "", out)
+    assert "settings:  not as they come: delay, names, programs\n" in out
+    assert "archive:   1 saved game, 0.0 MB, damaged\n" in out
+    assert "wrong:     1; `duelbox doctor` names them\n" in out
+    assert re.search(
+        r"crash: +builtins.FileNotFoundError < duelbox/store/files.py:\d+ < duelbox/store/files.py:\d+\n", out
+    )
+
+
+def crash_of_annabel(home: Path) -> OSError:
+    """An error whose message and traceback name the folder of a player."""
+    try:
+        read_regular(home / "not there", 10)
+    except OSError as error:
+        return error
+    raise AssertionError
 
 
 def test_all_games_are_taken_along_at_once(
