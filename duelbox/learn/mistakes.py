@@ -69,9 +69,11 @@ class Mistake:
     def asked(self) -> str:
         """The task: what was played here, and what is looked for."""
         mover = player(self.analysis.turn)
+        best = self.analysis.moves[0]
+        if not self.played and self.by:
+            return f"{self.by} made no legal move here. {mover} to move and {DEEDS[best.verdict]}."
         if self.by:
             mover = self.by
-        best = self.analysis.moves[0]
         if not self.played:
             return f"An idea that you missed, in another position. {mover} to move and {DEEDS[best.verdict]}."
         worth = self.worth

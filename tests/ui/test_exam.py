@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from duelbox.ui.screens.league_screen import LeagueGameScreen, LeagueScreen
 from duelbox.ui.screens.marks_screen import MarksScreen, MissedScreen
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.sitting_screen import SittingScreen
-from tests.exam.test_room import program
+from tests.exam.test_room import ASKED, program
 from tests.ui.conftest import Started
 from tests.ui.person import click_on, text_of, until
 
@@ -37,42 +38,46 @@ async def answer(pilot, *, best: bool = True) -> None:
 
 async def whole(pilot) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, MarksScreen) and pilot.app.screen.whole)
-    await until(pilot, lambda: " positions" in text_of(pilot.app).splitlines()[0])
+    await until(pilot, lambda: " position" in text_of(pilot.app).splitlines()[0])
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_person_sits_an_exam_leaves_and_goes_on(started: Started, size: tuple[int, int]) -> None:
-    async with started(size=size) as (app, pilot):
-        await begin(pilot, 3, "me")
-        assert "seed 7 · question 1 of 3" in text_of(app)
+async def test_a_person_sits_an_exam_leaves_and_goes_on(started: Started) -> None:
+    async with started() as (app, pilot):
+        await begin(pilot, 2, "me")
+        assert "seed 7 · question 1 of 2" in text_of(app)
         await answer(pilot, best=False)
-        await answer(pilot)
-        assert "question 3 of 3" in text_of(app)
+        assert "question 2 of 2" in text_of(app)
         assert "given away" not in text_of(app), "nothing is told before the end"
         await pilot.press("h", "a")
         assert "Hint" not in text_of(app)
         await pilot.press("escape")
         await app.workers.wait_for_complete()
         assert isinstance(app.screen, HomeScreen)
-    async with started(size=size) as (app, pilot):
-        await begin(pilot, 3, "me")
-        assert "question 3 of 3" in text_of(app)
+        await begin(pilot, 2, "me")
+        assert "question 2 of 2" in text_of(app)
+        assert app.store.progress.newest(SITTING).keys() == {"7-001"}
         await answer(pilot)
         await whole(pilot)
-        await until(pilot, lambda: "You: 2 right · 1 not" in text_of(app))
-        assert "seed 7 · 3 positions" in text_of(app)
+        await until(pilot, lambda: "You: 1 right · 1 not" in text_of(app))
+
+
+async def test_a_person_sees_mistakes_in_the_smallest_window_and_asks_for_more(started: Started) -> None:
+    async with started(size=(60, 20)) as (app, pilot):
+        await begin(pilot, 1, "me")
+        await answer(pilot, best=False)
+        await whole(pilot)
+        await until(pilot, lambda: "You: 0 right · 1 not" in text_of(app))
+        assert "seed 7 · 1 position" in text_of(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, MissedScreen) and bool(app.screen.shown))
         assert "7-001" in text_of(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
         await pilot.pause()
-        assert "You picked" in text_of(app) or "You played" in text_of(app)
-        await pilot.press("escape", "escape")
-        assert isinstance(app.screen, MarksScreen)
-        await pilot.press("plus")
-        await until(pilot, lambda: "question 4 of 23" in text_of(app))
+        assert "You played" in text_of(app)
+        await pilot.press("escape", "escape", "plus")
+        await until(pilot, lambda: "question 2 of 21" in text_of(app))
 
 
 async def test_an_exam_is_sat_by_mouse_alone(started: Started) -> None:
@@ -102,6 +107,27 @@ async def test_a_program_sits_an_exam_and_its_mistakes_are_its_own(started: Star
         assert "First played" in text_of(app)
         await pilot.press("escape", "escape", "plus")
         await until(pilot, lambda: "seed 7 · 8 positions" in text_of(app))
+
+
+async def test_mistakes_of_a_game_follow_each_other_those_without_a_legal_move_too(
+    started: Started, tmp_path: Path
+) -> None:
+    file = tmp_path / "ten.py"
+    file.write_text(ASKED.replace('rest[1].split(".")[0]', "10"))
+    async with started() as (app, pilot):
+        await begin(pilot, 6, f"run:{sys.executable} {file} Ten")
+        await whole(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MissedScreen) and bool(app.screen.shown))
+        assert "illegal" in text_of(app)
+        number = next(at for at, row in enumerate(app.screen.shown) if "7-001" in row.cells)
+        await pilot.press(*["down"] * number, "enter")
+        await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+        await pilot.pause()
+        assert "Ten made no legal move here." in text_of(app)
+        assert "Mistake 1 of 2" in text_of(app)
+        await pilot.press("n")
+        assert "Mistake 2 of 2" in text_of(app), "the other one in this game"
 
 
 async def test_a_table_is_exported_and_copied(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
@@ -19,8 +18,8 @@ from textual.message import Message
 from textual.widgets import Static
 
 from duelbox.core.errors import DuelboxError
-from duelbox.exam.marks import Graded, Marks, in_100
-from duelbox.exam.paper import MOST_QUESTIONS, PaperQuestion
+from duelbox.exam.marks import Marks, in_100
+from duelbox.exam.paper import MOST_QUESTIONS
 from duelbox.exam.results import SHORT, YOU, mistakes, position, reason, table_of
 from duelbox.exam.room import ME, PAPER, AtWork, Room
 from duelbox.exam.sitting import POSITIONS
@@ -44,6 +43,8 @@ BETWEEN = 0.1
 """Seconds between two reports of progress."""
 BAR = 8
 """The cells of the longest bar."""
+MOST_MISTAKES = 10
+"""The most mistakes that follow each other at a table."""
 WIDE = 100
 """The columns from which the games are named in full."""
 HALVES = 4
@@ -158,7 +159,10 @@ class MarksScreen(ListScreen[Marks]):
         """Say which paper it is, once all are done, with the cursor on the first player who is no anchor."""
         if not self.whole:
             return
-        self.query_one(TopLine).aside = f"seed {self._room.seed} · {self._positions} positions"
+        positions = f"{self._positions} positions"
+        if self._positions == 1:
+            positions = "1 position"
+        self.query_one(TopLine).aside = f"seed {self._room.seed} · {positions}"
         own = {player.name for player in self._room.results.players}
         rows = [at for at, row in enumerate(self.shown) if row.name in own]
         if not self._found_own and rows:
@@ -306,24 +310,32 @@ class MarksScreen(ListScreen[Marks]):
                 graded.move or "illegal",
                 f"{float(100 * graded.regret):.0f}",
             )
-            opens = partial(self._open_mistake, chosen, question, graded)
+            opens = partial(self._open_mistakes, chosen, number)
             rows.append(Question(number, cells, f"{graded.sentence}\n{position(question)}", opens))
         lost = in_100(sum((graded.regret for _, graded in found), start=found[0][1].regret * 0) / len(chosen.graded))
         title = f"{chosen.name}: {in_words(len(found))}, {lost} given away"
         self.app.push_screen(MissedScreen(title, f"seed {self._room.seed}", rows))
 
-    def _open_mistake(self, player: Marks, question: PaperQuestion, graded: Graded) -> None:
-        """Open the position of a mistake at a table, where a better move is looked for."""
+    def _open_mistakes(self, player: Marks, first: int) -> None:
+        """Open the positions of mistakes at a table: this one, then the next dearest ones in its game."""
+        _, *others = found = mistakes(player)[first:]
+        game = found[0][0].game
+        chosen = [found[0], *(one for one in others if one[0].game is game)][:MOST_MISTAKES]
+        by = player.name
+        if player.name == YOU:
+            by = ""
+
+        def positions() -> list[Mistake]:
+            opened = []
+            for question, graded in chosen:
+                session = question.session.copy()
+                analysis = analyse(game, session.view(session.turn))
+                opened.append(Mistake(session, analysis, graded.move, by=by))
+            return opened
 
         async def open_it() -> None:
-            game, session = question.game, question.session
-            analysis = await in_background(lambda: analyse(game, session.view(session.turn)))
-            by = player.name
-            if player.name == YOU:
-                by = ""
-            mistake = Mistake(session.copy(), analysis, graded.move, by=by)
-            with suppress(DuelboxError):
-                self.app.push_screen(screens.mistakes_screen.MistakesScreen(Mistakes([mistake])))
+            trial = Mistakes(await in_background(positions))
+            self.app.push_screen(screens.mistakes_screen.MistakesScreen(trial))
 
         self.app.run_worker(open_it())
 
