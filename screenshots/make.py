@@ -21,6 +21,7 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.strip import Strip
 
+from duelbox.commands.exam import screen_of
 from duelbox.friends.join_code import JoinCode
 from duelbox.friends.lobby import host
 from duelbox.relay.server import serving
@@ -31,6 +32,7 @@ from duelbox.table.new_game import read_new_game
 from duelbox.table.players import named_players, with_default_names
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.marks_screen import MarksScreen
 from duelbox.ui.svg import animated, screen_strips, screen_svg
 from duelbox.ui.textual_themes import THEMES
 
@@ -51,6 +53,8 @@ class Picture:
     settings: dict[str, Any] = field(default_factory=dict)
     friend: str = ""
     """The game proposed by a friend elsewhere, who moves first; empty without a friend."""
+    exam: tuple[str, ...] = ()
+    """The players of an exam, whose table is shown."""
 
 
 PICTURES = (
@@ -66,6 +70,7 @@ PICTURES = (
     Picture("review", "sequence-duel:size=11/3.5.7.1.11.9", "e right right v", size=(100, 30)),
     Picture("lesson", None, "t 3 enter"),
     Picture("puzzle", None, "p"),
+    Picture("exam", exam=("bot:3",)),
     Picture("code", None, "o up right enter up up up up right right enter"),
     Picture("elsewhere", None, "o JOIN enter", friend="sequence-duel"),
 )
@@ -106,11 +111,21 @@ async def take(picture: Picture) -> str:
             pass
         return drawn
     async with relayed(picture) as with_relay, opened(with_relay) as (app, pilot):
+        if picture.exam:
+            await _with_exam(app, pilot, picture)
         for key in picture.keys.split():
             await pilot.press(key)
             await pilot.pause(0.3)
         await pilot.pause(1.0)
         return screen_svg(app)
+
+
+async def _with_exam(app: DuelboxApp, pilot: Pilot[None], picture: Picture) -> None:
+    """Open the table of an exam, and wait until all players are done."""
+    screen_of(app, 7, 100, picture.exam)
+    await pilot.pause()
+    while not (isinstance(app.screen, MarksScreen) and app.screen.whole):
+        await pilot.pause(0.1)
 
 
 @asynccontextmanager

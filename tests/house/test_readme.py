@@ -47,7 +47,7 @@ def test_every_command_does_what_is_said(command: str, tmp_path: Path) -> None:
         words.append("circle-duel/4.5.6")
     if words[:1] and words[0] in MEETINGS:
         parser_of_all().parse_args(words)
-    elif not words or (words[0] == "play" and "--plain" not in words):
+    elif not words or words == ["exam", "me"] or (words[0] == "play" and "--plain" not in words):
         home = {"DUELBOX_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
         with Terminal(sys.executable, "-m", "duelbox", *words, env=home, cwd=tmp_path) as terminal:
             terminal.see("Menu")
