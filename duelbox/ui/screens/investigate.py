@@ -53,7 +53,7 @@ class InvestigateScreen(BaseScreen):
         Binding("right", "across(1)", "Choose", id="investigate.right", show=False),
         Binding("up", "down(-1)", "Choose", id="investigate.up", show=False),
         Binding("down", "down(1)", "Choose", id="investigate.down", show=False),
-        Binding("escape", "put_away", "Done", id="investigate.away"),
+        Binding("escape,q", "put_away", "Done", id="investigate.away"),
         Binding("escape,q", "back", "Map", id="investigate.back"),
     ]
     DEFAULT_CSS = """
