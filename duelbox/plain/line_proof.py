@@ -17,8 +17,8 @@ from duelbox.proof.walk import Stage, Walk
 from duelbox.registry import talk_of
 from duelbox.solve.api import Stop
 from duelbox.store.store import Store
-from duelbox.table.proof_kept import Kept, kept_in
-from duelbox.table.proof_progress import PROOFS, is_done, next_rung
+from duelbox.table.proof_kept import Kept, kept_in, mark_of
+from duelbox.table.proof_progress import PROOFS, next_rung
 
 _HELP = """Type your answer, a rule, or one of these words:
   board  show the position again
@@ -35,20 +35,23 @@ def prove(code: str) -> int:
     with Store.open() as store:
         kept = kept_in(store.progress.newest(PROOFS).get(walk.code))
         hints = 0
-        if kept is not None and kept.walk.code == walk.code and not kept.done:
+        done = kept is not None and kept.done
+        if kept is not None and kept.walk.code == walk.code and not done:
             walk = kept.walk
             hints = kept.hints
 
         def keep(kept: Kept) -> None:
+            mark = mark_of(kept.walk, kept.hints, done=kept.done or done)
             try:
-                store.progress.add(PROOFS, walk.code, kept.model_dump(mode="json"))
+                store.progress.add(PROOFS, walk.code, mark)
             except DuelboxError as error:
                 console.say(error.sentence)
 
-        LineProof(console, walk, hints, keep).play()
+        proof = LineProof(console, walk, hints, keep)
+        proof.play()
         marks = store.progress.newest(PROOFS)
         at = next_rung(marks, after=walk.code)
-        if is_done(marks, walk.code) and at is not None:
+        if proof.done and at is not None:
             console.say(f"Next: duelbox prove {at.number}, {at.rung.name}, from {at.rung.questions} questions")
     return 0
 
@@ -155,9 +158,13 @@ class LineProof:
         if new and walk.last is not None and walk.last.sentence:
             self.console.say(walk.last.sentence)
 
+    @property
+    def done(self) -> bool:
+        """True if nothing is left open."""
+        return self.walk.side is not None and walks.look(self.walk).done
+
     def _save(self) -> None:
-        done = self.walk.side is not None and walks.look(self.walk).done
-        self._keep(Kept(walk=self.walk, hints=self.hints, done=done))
+        self._keep(Kept(walk=self.walk, hints=self.hints, done=self.done))
 
     def _hint(self) -> None:
         """Tell an answer that wins, and count the hint once at each question."""

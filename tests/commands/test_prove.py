@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.proof.ladder import RUNGS
 from duelbox.store.store import Store
-from duelbox.table.proof_progress import PROOFS
+from duelbox.table.proof_progress import PROOFS, is_done
 from tests.command_line import run
 
 PAIRS = "circle-duel:size=16,reach=2,gaps=4,seed=9"
@@ -113,3 +113,10 @@ def test_a_kept_proof_that_is_damaged_begins_anew() -> None:
     ran = run("prove", PAIRS)
     assert "It begins anew." in ran.out
     assert ran.out.endswith("Who wins, whatever comes: 1 or 2? \n")
+
+
+def test_a_proof_that_is_done_stays_done_while_it_is_done_again() -> None:
+    run("prove", PAIRS, typed="2\npairs 1-2 3-5 6-7 9-10 13-14 15-16\n")
+    run("prove", PAIRS, typed="2\n")
+    with Store.open() as store:
+        assert is_done(store.progress.newest(PROOFS), PAIRS)
