@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -124,10 +124,13 @@ class Programs:
         self._commands = dict(commands or {})
         self._memory = memory
         self._programs: dict[Player, Program] = {}
+        self._errors: dict[Player, Path] = {}
         if self._commands:
             from duelbox.bots.program import Program
 
-            self._programs = {player: Program(command, memory=memory) for player, command in self._commands.items()}
+            for player, command in self._commands.items():
+                self._programs[player] = Program(command, memory=memory)
+                self._errors[player] = path_of_errors(command)
 
     def __bool__(self) -> bool:
         return bool(self._programs)
@@ -165,7 +168,17 @@ class Programs:
         """End all programs, which takes up to a second and a half, and keep their errors."""
         for program in self._programs.values():
             program.end()
-            keep_errors(program)
+        self.keep_errors()
+
+    def keep_errors(self) -> None:
+        """Keep the end of each program's error output in a file of its name, if it wrote any."""
+        for player, program in self._programs.items():
+            errors = program.errors
+            path = self._errors[player]
+            if errors:
+                with suppress(OSError):
+                    files.make_private_folder(path.parent)
+                    files.replace(path, errors.encode())
 
     def leave(self) -> None:
         """End all programs in a thread, for which Python waits before it ends."""
@@ -246,15 +259,9 @@ def shortened(said: str, room: int = SHOWN) -> str:
     return f"{said[: room - 1].rstrip()}…"
 
 
-def keep_errors(program: Program) -> None:
-    """Keep the end of a program's error output in a file of its name, if it wrote any."""
-    errors = program.errors
-    if not errors:
-        return
+def path_of_errors(command: str) -> Path:
+    """The file for the end of a program's error output: of its name in the settings, or that of its command."""
     known = known_programs(Config.load().settings)
-    name = next((name for name, command in known.items() if command == program.command), _name_in(program.command))
+    name = next((name for name, own in known.items() if own == command), _name_in(command))
     safe = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "program"
-    path = files.find_folders().data / f"program.{safe}.txt"
-    with suppress(OSError):
-        files.make_private_folder(path.parent)
-        files.replace(path, errors.encode())
+    return files.find_folders().data / f"program.{safe}.txt"

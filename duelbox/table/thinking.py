@@ -25,7 +25,7 @@ from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
 from duelbox.table.next_game import keep_win
-from duelbox.table.programs import SAID_NOTHING, keep_errors
+from duelbox.table.programs import SAID_NOTHING, Programs
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -190,7 +190,7 @@ class Workers:
             program = table.programs.of(table.match.player_in(session.turn))
             if program is not None and table.is_program(session.turn):
                 tell = partial(self._tell_meanwhile, session, session.stamp)
-                self._begin(session, _ask, program, session.copy(), delay, tell)
+                self._begin(session, _ask, table.programs, program, session.copy(), delay, tell)
             else:
                 self._begin(session, _choose, session.game, session.view(session.turn), who.level, delay)
         elif table.runs_on:
@@ -272,7 +272,14 @@ def _choose(stop: Stop, game: AnyGame, view: Any, level: str, delay: int) -> Ite
     yield partial(play_choice, choice=choice)
 
 
-def _ask(stop: Stop, program: Program, played: Session, delay: int, tell: Callable[[Effect], None]) -> Iterator[Effect]:
+def _ask(
+    stop: Stop,
+    programs: Programs,
+    program: Program,
+    played: Session,
+    delay: int,
+    tell: Callable[[Effect], None],
+) -> Iterator[Effect]:
     """Ask a program for its move, and show what it says and its clock meanwhile; it ends if the work is stopped."""
     from duelbox.bots.program import ProgramFault
 
@@ -291,7 +298,7 @@ def _ask(stop: Stop, program: Program, played: Session, delay: int, tell: Callab
     try:
         move = program.ask(played, look)
     except ProgramFault as error:
-        keep_errors(program)
+        programs.keep_errors()
         _pass_time(until, stop)
         yield partial(_lose_by_fault, fault=error.fault)
         return
