@@ -11,6 +11,8 @@ from duelbox.core.match import Match
 from duelbox.core.news import PositionChanged
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
+from duelbox.solve.api import Stop, Stopped
+from duelbox.solve.sentences import TOO_LONG
 from duelbox.table.base import BaseTable
 from duelbox.table.proof_frames import Frame
 from duelbox.table.state import TableState
@@ -24,9 +26,13 @@ MOST_FRAMES = 30
 """At most so many positions play themselves on the board in a row; the first ones are left out."""
 JUDGING = 0.1
 """Seconds that an answer may take before the table says that it is being worked out."""
+MOST_SECONDS = 30.0
+"""Seconds after which a position is given up."""
 TOLD = 8
 """So many sentences on what happened are kept."""
 
+Work = Callable[[Stop], Callable[[], None]]
+"""Works something out in a thread, and returns what takes the result in."""
 P = TypeVar("P", bound=str)
 
 
@@ -48,6 +54,8 @@ class PlayingTable(BaseTable, Generic[P]):
         """The sentences on what happened, the latest last."""
         self.working: asyncio.Task[None] | None = None
         """The task that works out what follows an answer."""
+        self.stop = Stop()
+        """Ends what is worked out when the table is left."""
         self._then = phase
         self._pace = SHOWN
 
@@ -84,21 +92,32 @@ class PlayingTable(BaseTable, Generic[P]):
 
     # -- working things out
 
-    async def work(self, work: Callable[[], Callable[[], None]]) -> None:
+    async def work(self, work: Work) -> None:
         """Work something out in a thread, and wait a moment for the result, which is then taken in."""
         self.working = asyncio.create_task(self._take_in(work))
         done, _ = await asyncio.wait((self.working,), timeout=JUDGING)
         for task in done:
             task.result()
 
-    async def _take_in(self, work: Callable[[], Callable[[], None]]) -> None:
+    async def _take_in(self, work: Work) -> None:
         try:
-            take = await asyncio.to_thread(work)
+            take = await asyncio.to_thread(self._in_time, work)
         finally:
             self.working = None
         take()
         self.keep()
         self.happened.append(PositionChanged())
+
+    def _in_time(self, work: Work) -> Callable[[], None]:
+        """Work something out with a limit of time; raises DuelboxError if it takes longer."""
+        stop = self.stop.within(MOST_SECONDS)
+        stop.memory = self.stop.memory
+        try:
+            return work(stop)
+        except Stopped:
+            if self.stop.asked:
+                return lambda: None  # the table was left
+            raise DuelboxError(TOO_LONG) from None
 
     def show_on(self, state: TableState) -> None:
         """Let positions play themselves, now or when they are worked out."""

@@ -83,8 +83,8 @@ def _choosing(table: ProofTable, state: TableState, refusals: Refusals) -> Promp
             buttons.append((f"{ARROWS[seat]}: {words}", "side"))
     told = f"{machine} tries every number. You answer where one of yours can lose."
     note = "Claim a side: a wrong claim, or a wrong answer, is refuted on the board."
-    card = CardText("Who wins, whatever comes?", None, (("end", told),))
-    return Prompts("", tuple(buttons), state.said or note, refusals, story=((None, said),), card=card)
+    card = CardText("Who wins, whatever comes?", None, (("end", state.said or told),))
+    return Prompts("", tuple(buttons), note, refusals, story=((None, said),), card=card)
 
 
 def _role(table: ProofTable, seat: int) -> int:
@@ -146,8 +146,8 @@ def _over(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts:
         parts.append((f"Enter: proof {following.number}, {following.rung.name}", "play"))
     parts.append(("c: copy", "copy"))
     score = f"proof {table.at_rung.number}" if table.at_rung else ""
-    card = CardText("Proved", table.walk.side, (("end", _result(table)),), score=score)
-    return Prompts("", tuple(parts), state.said or _why(table), refusals, story=_end_story(table), card=card)
+    card = CardText("Proved", table.walk.side, (("end", state.said or _result(table)),), score=score)
+    return Prompts("", tuple(parts), _why(table), refusals, story=_end_story(table), card=card)
 
 
 def _result(table: ProofTable) -> str:

@@ -67,8 +67,6 @@ class ProofTable(PlayingTable[Phase]):
         """The rule that is being named."""
         self.remember: Callable[[str, str, Mapping[str, Any]], None] = lambda kind, key, value: None
         """Saves an entry of progress."""
-        self.stop = Stop()
-        """Ends what is worked out when the table is left."""
         self.next_rung: At | None = None
         """The rung that comes next, once the screen knows what is proved."""
         self._hinted_at: tuple[str, ...] | None = None
@@ -101,11 +99,11 @@ class ProofTable(PlayingTable[Phase]):
         """Claim the chosen side: its first question follows, or the win of the other side."""
         before, side = self.walk, self.side
 
-        def work() -> Callable[[], None]:
-            walk = walks.choose(before, side, self.stop)
+        def work(stop: Stop) -> Callable[[], None]:
+            walk = walks.choose(before, side, stop)
             if walk.side is None:
                 return lambda: self._refute_claim(walk)
-            stage = walks.look(walk, self.stop)
+            stage = walks.look(walk, stop)
             return lambda: self._go_on_to(walk, stage)
 
         await self.work(work)
@@ -160,12 +158,12 @@ class ProofTable(PlayingTable[Phase]):
         self.session.preview(typed)
         before = self.walk
 
-        def work() -> Callable[[], None]:
-            walk = walks.answer(before, typed, self.stop)
+        def work(stop: Stop) -> Callable[[], None]:
+            walk = walks.answer(before, typed, stop)
             assert walk.last is not None
             if not walk.last.right:
                 return lambda: self._refute(walk)
-            stage = walks.look(walk, self.stop)
+            stage = walks.look(walk, stop)
             return lambda: self._go_on_to(walk, stage)
 
         return self.work(work)
@@ -214,8 +212,8 @@ class ProofTable(PlayingTable[Phase]):
             else:
                 self.arrive("over" if stage.done else "asked")
 
-        def work() -> Callable[[], None]:
-            stage = None if walk.side is None else walks.look(walk, self.stop)
+        def work(stop: Stop) -> Callable[[], None]:
+            stage = None if walk.side is None else walks.look(walk, stop)
             return lambda: jump(stage)
 
         await self.work(work)
@@ -287,12 +285,12 @@ class ProofTable(PlayingTable[Phase]):
         assert self.rule is not None
         before, text = self.walk, self.rule.text
 
-        def work() -> Callable[[], None]:
-            walk = walks.claim(before, text, self.stop)
+        def work(stop: Stop) -> Callable[[], None]:
+            walk = walks.claim(before, text, stop)
             assert walk.last is not None
             if not walk.last.right:
                 return lambda: self._break_rule(walk)
-            stage = walks.look(walk, self.stop)
+            stage = walks.look(walk, stop)
             return lambda: self._go_on_to(walk, stage)
 
         await self.work(work)

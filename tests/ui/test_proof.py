@@ -17,6 +17,7 @@ from duelbox.proof.ladder import RUNGS
 from duelbox.proof.line import read_proof
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
+from duelbox.solve.sentences import TOO_LONG
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.home import HomeScreen
@@ -292,3 +293,12 @@ async def test_home_asks_for_a_proof_after_two_wins_in_a_row_without_help(starte
         assert "You won the last two." in text_of(app)
         await click_on(pilot, "Prove it: a ring of 9")
         assert proof(app).table.code == RUNGS[0].code
+
+
+async def test_a_position_that_takes_too_long_is_given_up(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.table.proof_playing.MOST_SECONDS", 0)
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, "circle-duel:size=21,reach=2,trails=own")
+        await pilot.press("enter")
+        assert TOO_LONG in text_of(app)
+        assert screen.table.phase == "side"
