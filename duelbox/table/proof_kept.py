@@ -26,7 +26,7 @@ class Kept(Model):
 
 def mark_of(walk: Walk, hints: int, *, done: bool) -> dict[str, Any]:
     """The entry of progress that keeps a proof."""
-    return Kept(walk=walk, hints=hints, done=done).model_dump(mode="json")
+    return Kept(walk=walk, hints=hints, done=done).model_dump(mode="json", exclude_defaults=True)
 
 
 def kept_in(mark: object) -> Kept | None:

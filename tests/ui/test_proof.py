@@ -212,7 +212,9 @@ async def test_undo_takes_one_answer_back_and_redo_gives_it_again(started: Start
         assert screen.table.stage == second
 
 
-async def test_a_key_ends_what_plays_itself(started: Started) -> None:
+async def test_a_key_ends_what_plays_itself(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    for pace in ("SHOWN", "ALL_SHOWN"):
+        monkeypatch.setattr(f"duelbox.table.proof_playing.{pace}", 3600)
     async with started(animation="full") as (app, pilot):
         screen = await to_prove(app, pilot, PAIRS)
         await pilot.press("right", "enter")
