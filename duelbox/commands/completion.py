@@ -231,6 +231,14 @@ def _runs(_: _Place) -> Iterable[Candidate]:
     return [Candidate(f"run:{name}", command) for name, command in known_programs(Config.load().settings).items()]
 
 
+def _sitters(place: _Place) -> Iterable[Candidate]:
+    return [Candidate("me", "a person"), *_seats(place)]
+
+
+def _starts(place: _Place) -> Iterable[Candidate]:
+    return [Candidate("unseen", "house rules drawn by the seed"), *_codes(place)]
+
+
 def _grades(_: _Place) -> Iterable[Candidate]:
     from duelbox.learn.puzzles import GRADES
 
@@ -274,6 +282,8 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     "laws": _games,
     "preset": _presets,
     **dict.fromkeys(("p1", "p2"), _seats),
+    "players": _sitters,
+    "rules": _starts,
     **dict.fromkeys(("x", "y"), _axes),
     "theme": lambda _: map(Candidate, themes.NAMES),
     "grade": _grades,

@@ -17,7 +17,7 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.exam.kept import Kept, as_it_is
 from duelbox.exam.paper import GAMES, HOUSE_RULES
-from duelbox.exam.room import LEVELS, LONGEST_NAME
+from duelbox.exam.room import LEVELS, LONGEST_NAME, checked_player
 from duelbox.registry import find_game
 
 UNSEEN = "unseen"
@@ -91,9 +91,7 @@ class League:
         check: Callable[[], object] | None = None,
     ) -> None:
         """`games` are those of each pair; `folder` keeps the results; `check` may raise to end the league."""
-        for player in players:
-            if player not in LEVELS and not player.startswith(RUN):
-                raise DuelboxError(f"A player of a league is run:COMMAND or bot:1 to bot:5, not {player[:24]!a}.")
+        players = [checked_player(player, "run:COMMAND or bot:1 to bot:5") for player in players]
         if not 2 <= len(players) <= MOST_PLAYERS:
             raise DuelboxError(f"A league has 2 to {MOST_PLAYERS} players, not {len(players)}.")
         if not 1 <= games <= MOST_GAMES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from duelbox import __version__
 from duelbox.core.code import format_code
 from duelbox.core.model import listed
 from duelbox.exam.marks import Chance, Graded, Marks
@@ -67,8 +68,11 @@ class Results(NamedTuple):
         return f"Weakest: {title_of(weakest)}, {100 * games[weakest]:.0f} in 100 given away{beside}."
 
     def to_json(self) -> dict[str, Any]:
-        """The table as JSON has it."""
+        """The table as JSON has it; levels may play otherwise in another version."""
         return {
+            "duelbox": __version__,
+            "seed": self.seed,
+            "positions": self.positions,
             "players": [player.to_json() for player in self.players],
             "anchors": [anchor.to_json() for anchor in self.anchors],
             "dearest": [dearest_as_json(row) for row in (*self.players, *self.anchors) if not isinstance(row, Chance)],

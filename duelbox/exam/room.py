@@ -35,10 +35,20 @@ class AtWork(NamedTuple):
 
 def checked(players: Sequence[str]) -> tuple[str, ...]:
     """The players of a command line; raises DuelboxError for one that cannot sit an exam."""
-    for player in players:
-        if player != ME and player not in LEVELS and not player.startswith(RUN):
-            raise DuelboxError(f"A player is run:COMMAND, bot:1 to bot:5, or me, not {player[:24]!a}.")
-    return tuple(dict.fromkeys(players))
+    return tuple(
+        dict.fromkeys(checked_player(player, "run:COMMAND, bot:1 to bot:5, or me", (ME,)) for player in players)
+    )
+
+
+def checked_player(player: str, known: str, others: Sequence[str] = ()) -> str:
+    """A program, one of `others`, or a level by its number, such as bot:2 for bot:peek; raises DuelboxError."""
+    if player.startswith(RUN) or player in others:
+        return player
+    asked = player.removeprefix(BOT).lower()
+    for number, level in enumerate(levels_of(GAMES[0]), 1):
+        if player.startswith(BOT) and asked in (str(number), level.id):
+            return f"{BOT}{number}"
+    raise DuelboxError(f"A player is {known}, not {player[:24]!a}.")
 
 
 class Room:

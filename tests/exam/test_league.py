@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -12,8 +13,10 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.exam import league
 from duelbox.exam.league import League
+from duelbox.exam.room import checked
 from duelbox.registry import find_game
 from tests.command_line import run
+from tests.effort import sampled
 from tests.exam.test_room import program, questions
 
 LINE = "sequence-duel:size=9"
@@ -74,6 +77,19 @@ def test_a_program_of_the_settings_is_known_by_its_name(tmp_path: Path, monkeypa
     assert '"name": "First"' in run("exam", "run:greedy", "--positions", "3", "--json").out
 
 
+def test_a_level_has_a_number_and_a_name() -> None:
+    assert League(("bot:peek", "bot:2"), 1, LINE).players == ("bot:2", "bot:2")
+    assert checked(("bot:oracle", "me", "bot:5")) == ("bot:5", "me")
+
+
+@pytest.mark.skipif(sampled(0, 1) == 0, reason="a league of 80 games, with --long")
+def test_a_league_of_five_with_80_games_takes_at_most_15_seconds() -> None:
+    before = process_time()
+    found = played("bot:1", "bot:2", "bot:3", "bot:4", "bot:5", games=8, rules="unseen")
+    assert len(found.played) == 80
+    assert process_time() - before < 15
+
+
 def test_a_game_of_200_turns_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(league, "MOST_TURNS", 3)
     found = played("bot:1", "bot:2", games=2)
@@ -113,7 +129,7 @@ def test_a_league_in_lines_and_as_json() -> None:
 
 WRONG = {
     "one player": (("bot:1",), "A league has 2 to 20 players, not 1."),
-    "a person": (("bot:1", "me"), "A player of a league is"),
+    "a person": (("bot:1", "me"), "A player is run:COMMAND or bot:1 to bot:5, not 'me'."),
     "no games": (("bot:1", "bot:2", "--games", "0"), "--games takes a number"),
     "a game that is over": (("bot:1", "bot:2", "--rules", "sequence-duel:size=5/3.1.5"), "is over"),
     "a paper": (("bot:1", "bot:2", "--write", "-"), "--league plays games: leave out --write."),

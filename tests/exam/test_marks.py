@@ -62,7 +62,8 @@ def test_levels_sit_the_same_paper_in_the_same_way_and_the_oracle_gives_nothing_
 
 @pytest.mark.parametrize("seed", [11, 222, 3333][: sampled(0, 3)])
 def test_neighbouring_levels_are_told_apart_by_400_positions(seed: int) -> None:
-    questions = Paper(seed, 400).questions
+    """Without --long by 200, to save time."""
+    questions = Paper(seed, sampled(200, 400)).questions
     rows = [level(number, questions) for number in range(2, 6)]
     for weaker, stronger in pairwise(rows):
         assert stronger.against(weaker).verdict == "better", (weaker.name, stronger.name)
@@ -128,7 +129,7 @@ def test_a_paper_is_written_answered_and_marked(tmp_path: Path) -> None:
     }
     assert [anchor["name"] for anchor in found["anchors"]] == ["chance", "Dash", "Peek", "Counter", "Planner", "Oracle"]
     told = run("exam", "--mark", answers, "--paper", paper).out
-    assert "answers is better than chance, Dash" in told
+    assert "answers is better than Planner, Counter, Peek, Dash and chance." in told
     again = run("exam", "--write", paper)
     assert (again.status, "is there already" in again.err) == (2, True)
     for wrong in (("--mark", answers), ("--mark", "nowhere", "--paper", paper), ("--positions", "0"), ("--legal",)):
