@@ -277,8 +277,8 @@ class Records:
             try:
                 self._take_up(match_id, new=False)
                 self.put_away(match_id)
-            except BlockingIOError:
-                pass  # another terminal plays it
+            except (BlockingIOError, FileNotFoundError):
+                pass  # another terminal plays it, or has left it just now
             except OSError as error:
                 self.told.tell(f"{shown(path)} cannot be read: {reason(error)}.")
 

@@ -14,6 +14,7 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.store import records
 from duelbox.store.journal import Journal
+from duelbox.store.running import Running
 from duelbox.store.store import Store
 from tests.store.play import assert_playable, is_sentence, new_game
 
@@ -152,6 +153,17 @@ def test_what_a_killed_process_played_is_taken_up(home: Path) -> None:
         assert store.notice is None
         assert store.load(other).sessions[0].code() == "circle-duel/4.5"
     assert not list(home.glob("match.*"))
+
+
+def test_a_match_that_is_left_elsewhere_during_a_start_is_no_damage(
+    home: Path, played: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its journal is in the folder when it is listed, and gone when it is opened."""
+    gone = {"2345678923": home / "match.2345678923.jsonl"}
+    monkeypatch.setattr(Running, "not_held", lambda _: gone)
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert store.find(played)
 
 
 def test_a_long_journal_is_begun_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
