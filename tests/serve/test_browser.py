@@ -15,7 +15,10 @@ from typing import Any
 import aiohttp
 import pytest
 
+from duelbox.learn.handed_in import read_lines
+from duelbox.learn.homework import read_set
 from tests.effort import SHARE
+from tests.learn.test_homework import SET
 from tests.serve.proxy import headers_of_the_help, small_proxy
 from tests.serve.server import Server, serving
 
@@ -325,6 +328,28 @@ async def test_a_position_is_copied_and_pasted(page: Page, browser: Browser) -> 
         return await page.copied() == "sequence-duel:size=30,ring=on/10.13"
 
     await page.until(copied, "the code on the clipboard")
+
+
+async def test_homework_is_typed_and_done_and_its_line_is_copied(page: Page, browser: Browser) -> None:
+    await browser.allow(page.person, "clipboardReadWrite", "clipboardSanitizedWrite")
+    await page.type(f"p{SET}")
+    await page.press("ArrowDown", 40)
+    await page.type("Ann\n")
+    for number, puzzle in enumerate(read_set(SET).puzzles, 1):
+        await page.see(f"{SET} · {number} of", "Your move")
+        for move in puzzle.line[::2]:
+            await page.see("Your move")
+            await page.type(f"{move}\n")
+            await page.see("is right")
+            await page.type("\n")
+        await page.type("\n")
+    await page.see(f"{SET} is done")
+    await page.type("c")
+
+    async def copied() -> bool:
+        return [one.pupil for one in read_lines(await page.copied())[0]] == ["Ann"]
+
+    await page.until(copied, "the line on the clipboard")
 
 
 async def test_closing_the_page_ends_its_process_and_keeps_the_game(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual.events import Key
 
 from duelbox.learn.handed_in import read_lines
 from duelbox.learn.homework import read_set
@@ -118,10 +119,20 @@ async def test_a_wrong_name_is_refused_and_nothing_opens(started: Started, typed
         assert isinstance(app.screen, SetScreen)
 
 
+async def test_a_name_typed_while_the_form_still_opens_is_kept(started: Started) -> None:
+    async with started() as (app, pilot):
+        for key in f"p{SET}":
+            app.post_message(Key(key, key))
+        await until(pilot, lambda: f"{SET}: the idea room" in text_of(app))
+        await pilot.press("down", *"Ann", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeworkScreen))
+
+
 async def test_enter_without_a_set_opens_a_puzzle_near_ones_strength(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")
-        assert "a puzzle near your strength" in text_of(app)
+        assert re.search("▸ Puzzle +a puzzle near your strength", text_of(app))
+        assert "For homework, type its name here, such as room-7-10." in " ".join(text_of(app).replace("│", "").split())
         await pilot.press("enter")
         assert isinstance(app.screen, PuzzleScreen)
 

@@ -25,13 +25,14 @@ from duelbox.ui.widgets.form import Form, Row
 
 LONGEST_PASTE = 100_000
 """Most characters that the first row takes: lines that were handed in may be pasted there, too."""
+NEAR = "a puzzle near your strength"
 FRAME = 8
 """The cells beside the text of a panel, with those of a scroll bar."""
 WIDEST = 76
 
 
 class SetScreen(FormScreen):
-    """A form with the name of a set and that of the pupil; without a set, Enter opens a puzzle."""
+    """A form for a puzzle near the player's strength, or the set of a pupil, if its name is typed."""
 
     HEADING = "Puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,11 +61,14 @@ class SetScreen(FormScreen):
         if not name and begun:
             name = begun[-1].set.name
             pupil = begun[-1].pupil
-        about = f"Enter: a puzzle near your strength. Homework has a name, such as {EXAMPLE}: type it here."
+        about = f"Enter opens one. For homework, type its name here, such as {EXAMPLE}."
         self.form.rows = (
-            Row("set", "Homework", name, typed=True, about=about, longest=LONGEST_PASTE),
-            Row("pupil", "Your name", pupil, typed=True, about="It stands in the line that you hand in."),
+            Row("set", "Puzzle", name, typed=True, about=about, placeholder=NEAR, longest=LONGEST_PASTE),
+            Row("pupil", "Your name", pupil, typed=True, about="It stands in the line of homework that you hand in."),
         )
+        if self.form.entry is not None:
+            self.form.entry.select_on_focus = False  # the focus may come after the first key
+            self.form.entry.action_select_all()
 
     @on(Form.Changed)
     def _changed(self) -> None:

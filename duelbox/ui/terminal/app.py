@@ -116,7 +116,19 @@ class TerminalApp(App[int]):
             await self._wait_for_screen()
             if self._exit or not self.screen_stack:
                 return
+            if isinstance(event, events.Key) and event.is_forwarded and self._typed_ahead(event):
+                return
         await super().on_event(event)
+
+    def _typed_ahead(self, event: events.Key) -> bool:
+        """Give an input a letter that was typed before its screen was there, and went to the screen before."""
+        from textual.widgets import Input
+
+        entry = self.focused
+        if not (isinstance(entry, Input) and event.is_printable):  # an input keeps its own letters
+            return False
+        entry.post_message(events.Key(event.key, event.character))
+        return True
 
     def note_input(self, message: Message) -> None:
         """Clear `at_rest` for a key press or click; moving the mouse does not count."""

@@ -52,6 +52,8 @@ class Row:
     """The possible numbers of a row that counts; `choices` then offers the usual ones."""
     heading: str = ""
     """A line above the row."""
+    placeholder: str = ""
+    """The meaning of a typed row while nothing is typed, shown there."""
     longest: int = NAME_LENGTH
     """Most characters of a typed text."""
     completions: Callable[[str], Sequence[str]] | None = None
@@ -145,6 +147,8 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     """The next digit typed replaces the value."""
     entry: Entry | None = None
     """The input for text, if the screen has one."""
+    _laid: tuple[str, str] | None = None
+    """The key and the value of the row that the input was laid over."""
 
     @dataclass(eq=False)
     class Changed(Message):
@@ -199,10 +203,15 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             entry.styles.offset = self.content_region.offset - entry.parent.region.offset + Offset(VALUE, y)
             entry.styles.width = max(1, self.size.width - VALUE)
             entry.max_length = row.longest
-            if entry.value != row.value:
+            entry.placeholder = row.placeholder
+            # In an unchanged row, the input may hold keys that the row does not know of yet.
+            if (row.key, row.value) != self._laid and entry.value != row.value:
                 with entry.prevent(Input.Changed):
                     entry.value = row.value
                 entry.cursor_position = len(row.value)
+        self._laid = None
+        if row.typed:
+            self._laid = row.key, row.value
         if (self.has_focus or entry.has_focus) and entry.has_focus != row.typed:
             self.screen.set_focus(entry if row.typed else self)
 
@@ -255,6 +264,8 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         label = row.label.ljust(LABEL_WIDTH)
         head = [("▸ " if chosen else "  ", "bold"), (label, "" if chosen else "$text-muted")]
         cursor = "_" if chosen and not self.fresh else ""
+        if row.typed and row.placeholder and not row.value:
+            return Content.assemble(*head, " ", (row.placeholder, "$text-muted"))
         if row.typed or row.pressed:
             return Content.assemble(*head, " ", (row.value or " " * chosen, "bold reverse" if chosen else ""))
         shown = row.values if self.spots(row) else ((row.value, row.shown + cursor),)
