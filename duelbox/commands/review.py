@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelbox.commands.shared import content, json_number
+from duelbox.commands.shared import content
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.model import SEATS, Seat, Voice, named
@@ -29,7 +29,7 @@ from duelbox.learn.turning_points import (
     turning_points,
 )
 from duelbox.registry import find_game, game_ids
-from duelbox.solve.api import Stop, Stopped
+from duelbox.solve.api import Stop, Stopped, json_number
 from duelbox.solve.sentences import times, worth
 from duelbox.store.store import Store
 

@@ -17,7 +17,6 @@ from duelbox.core.errors import CodeError, DuelboxError, EndedBySignal
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _SubParsersAction
-    from fractions import Fraction
     from pathlib import Path
 
     from duelbox.core.session import Session
@@ -198,11 +197,6 @@ def _codes(arguments: Iterable[str]) -> Iterator[str]:
             yield code
         elif sys.stdin is not None:
             yield from (line.rstrip("\r\n") for line in sys.stdin if line.strip())
-
-
-def json_number(share: Fraction) -> int | float:
-    """A fraction as a number for JSON."""
-    return int(share) if share.denominator == 1 else float(share)
 
 
 # -- help pages and commands

@@ -6,13 +6,13 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
-from duelbox.commands.shared import answer_all, json_number
+from duelbox.commands.shared import answer_all
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, winner_sentence
 from duelbox.solve import explained
-from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.api import Analysis, Stop, Stopped, json_number
 from duelbox.solve.sentences import best_moves, hints, reason_and_trap, worth
 
 

@@ -64,11 +64,32 @@ def _axis(game: AnyGame, text: str) -> HouseRule:
     rule, values = known[key], [written(value) for value in known[key].values]
     if not equals:
         return rule
-    cuts = ((wanted[:at], wanted[at + 1 :]) for at, char in enumerate(wanted) if char == "-")  # words have hyphens, too
-    for first, last in ((wanted, wanted), *cuts):
-        if first in values and last in values[values.index(first) :]:
-            return replace(rule, values=rule.values[values.index(first) : values.index(last) + 1])
-    raise DuelboxError(f"{key} takes a range from {values[0]} to {values[-1]}, not {wanted[:24]!a}.")
+    chosen = _places(values, wanted)
+    if not chosen:
+        raise DuelboxError(f"{key} takes {_ranges(rule, values)}, not {wanted[:24]!a}.")
+    return replace(rule, values=rule.values[chosen.start : chosen.stop])
+
+
+def _places(values: Sequence[str], wanted: str) -> range:
+    """The places of a range, such as 9-24, or of neighbours in any order, such as on,off; empty if there are none."""
+    listed_places = sorted({values.index(word) for word in wanted.split(",") if word in values})
+    if len(listed_places) == len(wanted.split(",")):
+        together = range(listed_places[0], listed_places[-1] + 1)
+        if len(together) == len(listed_places):
+            return together
+    for at, char in enumerate(wanted):  # words have hyphens, too
+        first = wanted[:at]
+        last = wanted[at + 1 :]
+        if char == "-" and first in values and last in values[values.index(first) :]:
+            return range(values.index(first), values.index(last) + 1)
+    return range(0)
+
+
+def _ranges(rule: HouseRule, values: Sequence[str]) -> str:
+    """The values that may be typed for an axis, in words."""
+    if type(rule.values[0]) is int:
+        return f"a range from {values[0]} to {values[-1]}"
+    return f"{listed(values)}, or several such as {values[0]},{values[1]}"
 
 
 def rules_to_search(map_: Map) -> tuple[HouseRule, ...]:

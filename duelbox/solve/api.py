@@ -11,15 +11,25 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Literal
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.model import player
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
 
 Verdict = Literal["win", "draw", "loss", "chance"]
+Plain = str | int | float | bool | None
+"""A value that fits into a cell of a table, and into JSON."""
 
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
 ZERO = Fraction(0)
+
+
+def json_number(share: Fraction) -> int | float:
+    """A fraction as a number for JSON."""
+    if share.denominator == 1:
+        return int(share)
+    return float(share)
 
 
 class Stopped(DuelboxError):
@@ -100,6 +110,22 @@ class Rated:
     def value(self) -> Fraction:
         """The chance of a win plus half the chance of a draw."""
         return self.win + self.draw / 2
+
+    def to_dict(self) -> dict[str, Plain]:
+        """The fields and the value by name, with fractions as numbers: a row of a table."""
+        return {
+            "move": self.move,
+            "verdict": self.verdict,
+            "plies": self.plies,
+            "win": json_number(self.win),
+            "draw": json_number(self.draw),
+            "value": json_number(self.value),
+        }
+
+    def __repr__(self) -> str:
+        from duelbox.solve.sentences import worth
+
+        return f"<{self.move}: {worth(self)}>"
 
 
 Kind = Literal["region", "pairs", "mirror", "route", "border", "beats"]
@@ -228,6 +254,35 @@ class Analysis:
         if self.trap is not None:
             return self.trap.move
         return self.advised or self.moves[0].move
+
+    def to_dict(self) -> dict[str, Plain | list[dict[str, Plain]]]:
+        """The verdict, the reason and the rows of the moves, for JSON; the turn is 0 or 1, as in `turn`."""
+        idea = None
+        if self.idea is not None:
+            idea = self.idea.name
+        return {
+            "turn": self.turn,
+            "verdict": self.verdict,
+            "plies": self.plies,
+            "win": json_number(self.win),
+            "draw": json_number(self.draw),
+            "value": json_number(self.value),
+            "complete": self.complete,
+            "idea": idea,
+            "reason": self.reason,
+            "moves": [move.to_dict() for move in self.moves],
+        }
+
+    def __repr__(self) -> str:
+        from duelbox.solve.sentences import worth
+
+        return f"<Analysis for {player(self.turn)}: {worth(self)}, {len(self.moves)} moves rated>"
+
+    def _repr_html_(self) -> str:
+        """The verdict, the reason and a table of the moves, for a notebook."""
+        from duelbox.solve.notebook import page_of
+
+        return page_of(self)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import doctest
+import json
 import pickle
 import re
+from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -60,6 +63,33 @@ def test_a_level_may_be_a_number_and_a_table_says_what_it_is() -> None:
     table = duelbox.Table("sequence-duel/10.13")
     assert table.choose(5).move == table.choose("5").move == table.choose("oracle").move
     assert repr(table) == "Table('sequence-duel/10.13')"
+
+
+def test_an_analysis_and_its_moves_are_rows_of_plain_values() -> None:
+    for code in ("circle-duel:reach=2/4.5.7", "number-duel:deal=31524-42513"):
+        found = duelbox.Table(code).solve()
+        facts = json.loads(json.dumps(found.to_dict()))
+        assert facts == found.to_dict()
+        assert [(row["move"], row["verdict"]) for row in facts["moves"]] == [(m.move, m.verdict) for m in found.moves]
+        assert facts["value"] == pytest.approx(float(found.value))
+        assert {type(value) for row in facts["moves"] for value in row.values()} <= {str, int, float, type(None)}
+
+
+def test_the_moves_are_what_a_data_frame_reads() -> None:
+    """A DataFrame takes a sequence of data classes, and makes a column of each field."""
+    found = duelbox.Table("circle-duel:reach=2/4.5.7").solve()
+    assert isinstance(found.moves, Sequence)
+    assert all(map(is_dataclass, found.moves))
+    assert list(asdict(found.moves[0])) == ["move", "verdict", "plies", "win", "draw"]
+
+
+def test_an_analysis_is_short_as_text_and_a_table_in_a_notebook() -> None:
+    found = duelbox.Table("circle-duel:reach=2/4.5.7").solve()
+    assert repr(found) == "<Analysis for Player 2: wins in 5 turns, 3 moves rated>"
+    assert repr(found.moves[0]) == "<9: wins in 5 turns>"
+    page = ElementTree.fromstring(f"<div>{found._repr_html_()}</div>")
+    assert [row.findtext("td") for row in page.iterfind("table/tbody/tr")] == ["9", "6", "8"]
+    assert found.reason in "".join(page.itertext())
 
 
 def test_a_puzzle_that_is_solved_takes_no_more_moves() -> None:

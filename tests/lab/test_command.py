@@ -70,6 +70,9 @@ def test_a_cell_over_its_limit_is_late_and_worked_out_when_waited_for() -> None:
         (["lab", "circle-duel", "--x", "seed"], "no house rule 'seed' to turn, but size, reach, trails and gaps"),
         (["lab", "circle-duel", "--x", "size=9-40"], "size takes a range from 4 to 30, not '9-40'"),
         (["lab", "circle-duel", "--x", "size=12-9"], "not '12-9'"),
+        (["lab", "circle-duel", "--x", "size=5,9"], "size takes a range from 4 to 30, not '5,9'"),
+        (["lab", "sequence-duel", "--x", "ring=on,maybe"], "ring takes off and on, or several such as off,on, not"),
+        (["lab", "sequence-duel", "--x", "ring="], "not ''"),
         (["lab", "circle-duel", "--x", "size", "--y", "size"], "Both axes are size"),
         (["lab", "circle-duel", "--deals", "0"], "--deals takes a number from 1 to"),
         (["lab", "circle-duel", "--x", "size=5-6", "--y", "gaps=9"], "None of these settings is allowed: gaps takes"),
@@ -86,6 +89,12 @@ def test_bad_input_gets_a_sentence(words: list[str], sentence: str) -> None:
 def test_words_with_hyphens_are_a_range_too() -> None:
     lines = run("lab", "digit-chain", "--x", "zero=dead-end-no-tens", "--y", "gaps=0", "--json").out.splitlines()
     assert [json.loads(line)["code"] for line in lines] == ["digit-chain", "digit-chain:zero=no-tens"]
+
+
+def test_neighbours_may_be_listed_in_any_order() -> None:
+    rows = list(duelbox.lab("sequence-duel", "size=8,6,7", "ring=on,off"))
+    assert rows == list(duelbox.lab("sequence-duel", "size=6-8", "ring"))
+    assert len(rows) == 6
 
 
 # -- the cache
