@@ -119,9 +119,9 @@ def _naming(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts
 def _refuted(table: ProofTable, state: TableState, refusals: Refusals) -> Prompts:
     """The other side's win."""
     machine = table.machine.name
-    rival = WHO[_role(table, other(table.side))]
+    winner = WINS[_role(table, other(table.side))]
     note = state.said or f"{machine} wins, however you play. So your claim is refuted."
-    parts = ((f"Enter: claim the side {rival}", "play"),)
+    parts = ((f"Enter claims: {winner[0].lower()}{winner[1:]}", "play"),)
     return Prompts("Refuted", parts, note, refusals, story=_story(table), tone="refused")
 
 

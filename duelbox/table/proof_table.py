@@ -17,7 +17,6 @@ from duelbox.proof.checker import proving_of
 from duelbox.proof.ladder import RUNGS
 from duelbox.proof.walk import Stage, Walk
 from duelbox.solve.api import Mark, Stop
-from duelbox.store.settings import Settings
 from duelbox.table.players import YOU, computer_player
 from duelbox.table.prompts import Prompts
 from duelbox.table.proof_frames import Frame, frames_between, frames_of_line
@@ -364,10 +363,6 @@ class ProofTable(PlayingTable[Phase]):
 
     # -- what a table is asked
 
-    def title(self, settings: Settings) -> str:
-        """The name of the position."""
-        return self.name
-
     @property
     def my_turn(self) -> bool:
         """A question is asked."""
@@ -382,16 +377,6 @@ class ProofTable(PlayingTable[Phase]):
     def to_be_judged(self) -> bool:
         """False: there is no game to look back on."""
         return False
-
-    @property
-    def runs_on(self) -> bool:
-        """False: no round follows by itself."""
-        return False
-
-    @property
-    def forced(self) -> str:
-        """Empty: a question has more than one answer."""
-        return ""
 
     @property
     def shown(self) -> tuple[Mark, ...]:
@@ -410,7 +395,9 @@ class ProofTable(PlayingTable[Phase]):
         count = len(self.walk.right)
         saved = sum(step.saved for step in self.walk.rules)
         by_rule = f", a rule saved {saved}" if saved else ""
-        name = self.name if self.at_rung else self.game.INFO.title
+        name = f"a position of {self.game.INFO.title}"
+        if self.at_rung is not None:
+            name = self.at_rung.rung.name
         return f"I proved {name}: {count} questions{by_rule}. Can you? {self.code}\n{proof.line}"
 
     def why_not_typed(self, state: TableState) -> str:

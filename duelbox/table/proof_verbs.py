@@ -148,7 +148,7 @@ def copy(table: ProofTable, state: TableState) -> None:
     state.say("Copied: a line for people, and the proof that anybody can check.")
 
 
-PROOF_VERBS.place("another", "n", "Another deal", title="The next deal to prove")
+PROOF_VERBS.place("another", "n", "Another deal", title="The next deal to prove", opens="next_proof")
 PROOF_VERBS.place("help", "question_mark", "Help", display="?")
 
 

@@ -91,7 +91,7 @@ async def test_a_deal_is_proved_by_keys_and_the_copied_line_is_a_proof(started: 
         assert f"Whoever begins wins: {count} questions, 0 wrong." in shown
         await pilot.press("c")
         for_people, line = app.clipboard.split("\n")
-        assert for_people == f"I proved A line of 9: {count} questions. Can you? {LINE}"
+        assert for_people == f"I proved a line of 9: {count} questions. Can you? {LINE}"
         assert check(read_proof(line)).proved
         await app.workers.wait_for_complete()
         assert app.store.progress.newest("proof")[LINE]["done"]

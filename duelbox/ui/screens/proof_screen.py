@@ -294,13 +294,6 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
 
     def open_next_proof(self) -> None:
         """Open the next proof of the ladder in place of this one."""
-        self._open_next()
-
-    def open_another(self) -> None:
-        """Open another deal to prove in place of this one."""
-        self._open_next()
-
-    def _open_next(self) -> None:
         try:
             open_next_rung(self.app, after=self.table.code, instead=True)
         except DuelboxError as error:
