@@ -68,6 +68,8 @@ class Prompts:
     """The reason for the verdict."""
     rated: Analysis | None = None
     """The analysis behind the verdict."""
+    argued: Analysis | None = None
+    """The finished analysis whose whole argument may be read: of a verdict that is shown, or of the last hint."""
     any_key: str = ""
     """The verb that any key or click takes that has no other use now; empty if there is none."""
 
@@ -102,7 +104,16 @@ def match_prompts(state: TableState, refusals: Refusals) -> Prompts:
         verdict=_verdict(state),
         reason=table.session.named(_reason(state)),
         rated=state.analysis if state.verdict_shown else None,
+        argued=argued(state, state.analysis),
     )
+
+
+def argued(state: TableState, analysis: Analysis | None) -> Analysis | None:
+    """The analysis whose argument gives nothing away that is not said: of a verdict, or of the last hint."""
+    if analysis is None or not analysis.complete or not analysis.moves:
+        return None
+    last_hint = state.hint_step and state.hint_step >= len(sentences.hints(analysis))
+    return analysis if state.verdict_shown or last_hint else None
 
 
 def story(state: TableState) -> tuple[Line, ...]:

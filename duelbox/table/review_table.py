@@ -276,6 +276,7 @@ class ReviewTable(BaseTable):
             prompt="",
             parts=(),
             note=self.session.named(state.said) or self._note(state),
+            argued=self._argued(state),
             refusals=refusals,
             aside=f"{rounds}{when} turn {min(self.at + 1, self.last)} of {self.last}",
             labels=play_on_label(self.level),
@@ -306,6 +307,14 @@ class ReviewTable(BaseTable):
             return sentences.hint(analysis, state.hint_step, whose)
         reason = sentences.in_place(sentences.reason(analysis), whose)
         return f"{sentences.outlook(analysis, self.voice)} {reason}"
+
+    def _argued(self, state: TableState) -> Analysis | None:
+        """The analysis of the verdict or the last hint that is shown, if it may be told."""
+        analysis = self.analysis
+        if analysis is None or not analysis.moves or self._untold(self.mover) is not None:
+            return None
+        last_hint = state.hint_step and state.hint_step >= len(sentences.hints(analysis))
+        return analysis if state.verdict_on or last_hint else None
 
     def _whose(self, seat: Seat) -> str:
         """The name of a player; empty for "you"."""

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.ui.conftest import Started
-from tests.ui.person import rows_of, table, text_of, until
+from tests.ui.person import rows_of, table, until
 
 GAME = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17"
+
+
+def panel_text(app: Any) -> str:
+    """The text of the panel that is open."""
+    ((_, text),) = app.screen.panes()
+    return str(text.plain)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
@@ -19,8 +27,8 @@ async def test_tab_shows_all_that_was_asked_for(started: Started, size: tuple[in
             await until(pilot, lambda: table(app).prompts.note and "orking" not in table(app).prompts.note)
             prompts = table(app).prompts
             await pilot.press("tab")
-            assert isinstance(app.screen, PanelScreen)
-            shown = " ".join(text_of(app).replace("│", "").split())
+            await until(pilot, lambda: isinstance(app.screen, PanelScreen))
+            shown = " ".join(panel_text(app).split())
             assert prompts.note in shown
             assert prompts.verdict in shown
             await pilot.press("tab")
@@ -43,7 +51,8 @@ async def test_in_review_other_eyes_and_the_whole_text_have_keys_of_their_own(st
         await until(pilot, lambda: table(app).prompts.note and "orking" not in table(app).prompts.note)
         note = table(app).prompts.note
         await pilot.press("semicolon")
-        assert note in " ".join(text_of(app).replace("│", "").split())
+        await until(pilot, lambda: isinstance(app.screen, PanelScreen))
+        assert note in " ".join(panel_text(app).split())
         await pilot.press("semicolon")
         assert table(app).prompts.note == note
         await pilot.press("right", "w")

@@ -61,7 +61,7 @@ class ReviewScreen(TaskScreen[ReviewTable], inherit_bindings=False):
 
     def label(self, action: str) -> str | None:
         """The name of a key now; the key for the whole text is hidden unless a text is cut."""
-        if action == "whole" and not (self._text.cut or self._help.cut):
+        if action == "whole" and not (self._text.cut or self._help.cut or self._text.argued):
             return ""
         return super().label(action)
 

@@ -33,6 +33,7 @@ from duelbox.ui import motion, screens
 from duelbox.ui.game_board import Look, worths_of
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.hint_marks import hint_marks
+from duelbox.ui.screens.argument_panel import open_argument
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.table_keys import ARROWS, RUB_OUT, VERB_OF, bindings_of
 from duelbox.ui.terminal.background import in_background
@@ -378,6 +379,11 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         return self.prompts.labels.get(VERB_OF.get(action, ""))
 
     # -- screens beside the table
+
+    def action_whole(self) -> None:
+        """Show the text whole, with the argument for a verdict or a last hint."""
+        if not open_argument(self, self.state.prompts):
+            super().action_whole()
 
     def open_handover(self) -> None:
         """Pass the screen on to the player to move."""

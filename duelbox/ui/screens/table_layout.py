@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -10,6 +11,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Region
 
+from duelbox.solve.argument import Part
 from duelbox.table.prompts import Prompts
 from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.base_screen import BaseScreen
@@ -214,6 +216,7 @@ class TableLayout(BaseScreen):
         note = Content(prompts.note) if prompts.note or fits else aside
         self._text.words = () if beside or prompts.card else (note,)
         self._text.set_class(prompts.tone == "ended", "-ended")
+        self._text.argued = self._help.argued = prompts.argued is not None
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (
             (*above, Content(prompts.note if beside else prompts.reason)) if beside or above else self.idle(prompts)
@@ -265,8 +268,16 @@ class TableLayout(BaseScreen):
         prompts = self._waiting[0] if self._waiting else None
         if prompts is None or not (prompts.note or prompts.verdict):
             return
+        self.open_whole(prompts, ())
+
+    def open_whole(self, prompts: Prompts, parts: Sequence[Part]) -> None:
+        """Show the verdict and the text, and below them the parts of the argument."""
         verdict, width = self._verdict(prompts), min(72, self.app.size.width - 8)
         lines = [line for one in (verdict, Content(prompts.note)) if one for line in one.wrap(width)]
+        for part in parts:
+            rows = [row.wrap(width - 2) for row in map(Content, part.rows)]
+            lines += [Content(""), *Content.styled(part.heading, "bold").wrap(width)]
+            lines += [Content.assemble("  ", line) for row in rows for line in row]
         self.app.push_screen(PanelScreen("", lines, closes=self.WHOLE))
 
     @on(ClippedText.Pressed)

@@ -101,6 +101,8 @@ class ClippedText(Widget):
     words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
     more: str = "Tab"
     """The key that shows the whole text."""
+    argued: reactive[bool] = reactive(False)
+    """The key shows more than the text, however short that is."""
 
     class Pressed(Message):
         """It was clicked."""
@@ -127,8 +129,14 @@ class ClippedText(Widget):
         """The lines that fit, with a note if there are more."""
         width, height = self.content_size
         lines = self._lines
-        if len(lines) > height > 0:
-            sign = f"…  {self.more} more" if self.more else "…"
+        cut = len(lines) > height > 0
+        if self.argued and lines and len(lines) < height:
+            lines = [*lines, Content("")]
+        if cut or (self.argued and lines and height > 0):
+            sign = f"{self.more} more" if self.more else ""
+            if cut:
+                sign = f"…  {sign}".rstrip()
+            height = min(height, len(lines))
             last = lines[height - 1].rstrip().truncate(max(0, width - len(sign) - 1))
             gap = " " * max(1, width - last.cell_length - len(sign))
             lines = [*lines[: height - 1], Content.assemble(last, gap, (sign, "$text-muted"))]
