@@ -142,7 +142,7 @@ class Records:
     def write(self, change: Change[T], patience: float | None = None) -> T:
         """Add lines to the history, with an answer; when it returns, they are on disk. Raises Unavailable."""
         self.try_again()
-        self.read(lambda db: None)  # an index that is made anew needs the lock
+        self._tried(self._take_in)  # an index that is made anew needs the lock
         if not self.kept:
             texts, answer = self.read(lambda db: change(db, self._next()))
             self._unkept += texts
@@ -156,7 +156,7 @@ class Records:
             raise self.told.failed(error, self._history) from error
         self.told.trouble = None
         with suppress(Unavailable):
-            self.read(lambda db: None)  # the index takes it up
+            self._tried(self._take_in)  # the index takes it up
         if self._grown > GROWN_MUCH + self._indexed // 4:
             self._renew()
             self._open()
