@@ -346,7 +346,7 @@ def test_ctrl_c_ends_a_table_whose_board_is_never_painted(tmp_path: Path, kind: 
 painted = HeapBoard.paint
 
 def paint(scene, *rest):
-    return painted(scene, *rest) if scene.heaps[0][1] != 4 else {ENDLESS[kind]}
+    return painted(scene, *rest) if len(scene.heaps[0][1]) != 4 else {ENDLESS[kind]}
 
 HeapBoard.paint = staticmethod(paint)
 """

@@ -45,6 +45,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("RulesMapScreen", None, "n f3"),
     ("KeepPresetScreen", None, "n f3 right right k"),
     ("FindRulesScreen", None, "n f3 slash"),
+    ("InvestigateScreen", None, "n f3 g k"),
     ("LessonScreen", None, "t 3 enter"),
     ("CourseTestScreen", None, "test h"),
     ("ResultsScreen", None, "results"),

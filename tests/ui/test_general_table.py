@@ -97,7 +97,7 @@ async def test_a_guests_own_board_is_typed_and_pointed_at(started: Started, inst
         await pilot.press("v")
         x, y = place_of(app, "b:")
         for _ in range(2):
-            await click_at(pilot, x + 3 * 5, y)
+            await click_at(pilot, x + 5 * 5, y)
         assert table(app).session.code() == "two-heaps/a3.b5"
 
 
