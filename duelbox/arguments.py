@@ -178,7 +178,9 @@ def _add_exam(commands: _Commands) -> None:
         "--positions", type=_whole, metavar="N", help="so many positions, of all games in turn (400; for a person 20)"
     )
     exam.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
-    _add_json(exam)
+    exam.add_argument(
+        "--json", nargs="?", const="-", metavar="FILE", help="the table as JSON, instead of text; with FILE beside it"
+    )
 
 
 def _add_learning(commands: _Commands) -> None:

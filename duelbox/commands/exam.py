@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from duelbox.bots.program import RUN
 from duelbox.commands.shared import above_home, check_alone, documents, has_screen
 from duelbox.core.errors import DuelboxError
 from duelbox.exam.league import UNSEEN, League
 from duelbox.exam.marks import chance, check_key, level, marks, read_answers, read_paper
 from duelbox.exam.paper import MOST_QUESTIONS, MOST_SEED, Paper
 from duelbox.exam.results import Results, table_of
-from duelbox.exam.room import ME, Room, checked
+from duelbox.exam.room import BOT, ME, Room, checked
 from duelbox.exam.sitting import POSITIONS, SITTING, Sitting
 from duelbox.store.files import find_folders, open_chosen, reason
 from duelbox.store.store import Store
 from duelbox.table.programs import with_commands
+
+PRINTED = "-"
+"""The name of a file that stands for the output."""
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -27,6 +32,11 @@ if TYPE_CHECKING:
 
 def run(args: Namespace) -> int:
     """Write a paper, mark answers, or print the table of the levels."""
+    if args.json is not None and (args.json == ME or args.json.startswith((RUN, BOT))):
+        args.players.append(args.json)  # `--json run:./mine` means a player, not a file
+        args.json = PRINTED
+    if args.json not in (None, PRINTED) and os.path.lexists(args.json):
+        raise DuelboxError(f"{args.json[:200]} is there already. Name a file that is not there yet.")
     if args.league:
         others = ("write", "mark", "paper", "key", "legal", "positions")
         check_alone(args, "--league", "plays games", others)
@@ -49,25 +59,34 @@ def _sit(args: Namespace) -> int:
     players = checked(with_commands(args.players))
     seed = _seed(args)
     positions = POSITIONS if ME in players and args.positions is None else _positions(args)
-    in_lines = args.plain or args.json
+    in_lines = args.plain or args.json == PRINTED
     if not in_lines and (ME in players or has_screen()):
-        return above_home(lambda app: screen_of(app, seed, positions, players), "duelbox exam me --plain")
+        export = _file(args)
+        return above_home(lambda app: screen_of(app, seed, positions, players, export), "duelbox exam me --plain")
     if ME not in players:
-        return _tell(_results(Room(seed, players, folder=find_folders().data), positions), as_json=args.json)
+        return _tell(_results(Room(seed, players, folder=find_folders().data), positions), args)
     with Store.open() as store:
         sitting = Sitting(seed, positions, store.progress.newest(SITTING))
         if not sitting.done and not _answer(sitting, store):
             return 0
     room = Room(seed, players, answers=sitting.answers, folder=find_folders().data)
-    return _tell(_results(room, positions), as_json=args.json)
+    return _tell(_results(room, positions), args)
 
 
-def screen_of(app: DuelboxApp, seed: int, positions: int, players: tuple[str, ...]) -> None:
+def _file(args: Namespace) -> Path | None:
+    """The file for the JSON of a table, if one was named."""
+    if args.json in (None, PRINTED):
+        return None
+    return Path(args.json)
+
+
+def screen_of(app: DuelboxApp, seed: int, positions: int, players: tuple[str, ...], export: Path | None = None) -> None:
     """Open the exam above home: the questions of a person, or the table."""
     from duelbox.ui.screens.marks_screen import MarksScreen
     from duelbox.ui.screens.sitting_screen import sit_on
 
     room = Room(seed, players, folder=app.store.folders.data)
+    room.export = export
     if ME in players:
         sit_on(app, room, positions)
     else:
@@ -80,7 +99,8 @@ def _league(args: Namespace) -> int:
     if args.games is not None:
         games = args.games
     league = League(with_commands(args.players), games, args.rules or UNSEEN, _seed(args), folder=find_folders().data)
-    if has_screen() and not args.plain and not args.json:
+    league.export = _file(args)
+    if has_screen() and not args.plain and args.json != PRINTED:
         return above_home(lambda app: _open_league(app, league), "duelbox exam --league --plain")
     shows = sys.stderr.isatty()
     try:
@@ -94,10 +114,7 @@ def _league(args: Namespace) -> int:
         league.close()
         if shows:
             sys.stderr.write("\r\x1b[K")
-    if args.json:
-        sys.stdout.write(f"{json.dumps(league.to_json(), indent=1)}\n")
-    else:
-        sys.stdout.write("\n".join([*league.lines(), ""]))
+    _put_table(league.to_json(), league.lines(), args)
     return 0
 
 
@@ -195,7 +212,7 @@ def _mark(args: Namespace) -> int:
     name = Path(args.mark).stem if args.mark != "-" else "answers"
     graded = marks(name[:24], paper.questions, answers)
     anchors = (chance(paper.questions), *(level(number, paper.questions) for number in range(1, 6)))
-    return _tell(Results(paper.seed, (graded,), anchors), as_json=args.json)
+    return _tell(Results(paper.seed, (graded,), anchors), args)
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -203,9 +220,14 @@ def _lines(name: str) -> Iterator[str]:
         yield from line.decode("utf-8", "replace").splitlines()
 
 
-def _tell(results: Results, *, as_json: bool) -> int:
-    if as_json:
-        sys.stdout.write(f"{json.dumps(results.to_json(), indent=1)}\n")
-        return 0
-    sys.stdout.write("\n".join([*table_of(results), ""]))
+def _tell(results: Results, args: Namespace) -> int:
+    _put_table(results.to_json(), table_of(results), args)
     return 0
+
+
+def _put_table(facts: Mapping[str, Any], lines: Iterator[str], args: Namespace) -> None:
+    """Print a table as text or as JSON; a file that was named has it as JSON."""
+    if args.json is not None:
+        _put(args.json, iter([json.dumps(facts, indent=1)]))
+    if args.json != PRINTED:
+        sys.stdout.write("\n".join([*lines, ""]))

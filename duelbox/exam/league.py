@@ -100,6 +100,8 @@ class League:
         self.names = _names(players)
         self.rules = rules
         self.seed = seed
+        self.export: Path | None = None
+        """The file into which the table is written once it is whole, if one was asked for."""
         self.check = check
         self.fixtures = tuple(_fixtures(len(players), games, rules, seed))
         self.played: list[Played] = []

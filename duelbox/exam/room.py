@@ -63,6 +63,8 @@ class Room:
         folder: Path | None = None,
     ) -> None:
         """`answers` are those of the person by the ids of the questions; `folder` keeps answers of programs."""
+        self.export: Path | None = None
+        """The file into which the table is written once it is whole, if one was asked for."""
         self.check: Callable[[], object] | None = None
         """Called again and again while a program thinks; it may raise to end the exam."""
         self.seed = seed

@@ -117,7 +117,7 @@ def test_a_killed_league_goes_on_after_its_last_whole_game(tmp_path: Path) -> No
     assert not list((tmp_path / "home").glob("exam.*"))
 
 
-def test_a_league_in_lines_and_as_json() -> None:
+def test_a_league_in_lines_and_as_json(tmp_path: Path) -> None:
     asked = ("exam", "--league", "bot:1", "bot:4", "--games", "2", "--rules", LINE)
     told = run(*asked).out
     assert "2 of 2 games, house rules: sequence-duel:size=9" in told
@@ -125,6 +125,12 @@ def test_a_league_in_lines_and_as_json() -> None:
     facts = json.loads(run(*asked, "--json").out)
     assert {player["name"] for player in facts["players"]} == {"Dash", "Planner"}
     assert [game["first"] for game in facts["games"]] == ["Dash", "Planner"]
+    file = tmp_path / "league.json"
+    assert run(*asked, "--json", str(file)).out == told
+    assert json.loads(file.read_text()) == facts
+    assert "is there already" in run(*asked, "--json", str(file)).err
+    before = ("exam", "--league", "--games", "2", "--rules", LINE, "bot:1", "--json", "bot:4")
+    assert json.loads(run(*before).out) == facts, "a player is no file"
 
 
 WRONG = {

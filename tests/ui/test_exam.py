@@ -135,8 +135,9 @@ async def test_a_table_is_exported_and_copied(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     async with started() as (app, pilot):
-        await begin(pilot, 5)
+        screen_of(app, 7, 5, (), Path("asked.json"))
         await whole(pilot)
+        await until(pilot, lambda: (tmp_path / "asked.json").exists())
         await pilot.press("c", "x")
         assert app.clipboard.startswith("Given away in 100, in 5 positions")
         await until(pilot, lambda: (tmp_path / "duelbox-exam-7-5.json").exists())

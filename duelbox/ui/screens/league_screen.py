@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from threading import Event as Flag
 from time import monotonic
@@ -18,9 +17,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.session import Session
 from duelbox.exam.league import League, Score
 from duelbox.solve.api import Stop, Stopped
-from duelbox.store import files
 from duelbox.table.league_table import LeagueTable
 from duelbox.ui.screens.list_screen import ListScreen
+from duelbox.ui.screens.results_screen import write_table
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
@@ -87,8 +86,12 @@ class LeagueScreen(ListScreen[Score]):
             return
         except DuelboxError as error:
             self.app.warn(error.sentence)
+        if not self.whole:
+            return
         self.league.done()
         await self.refill()
+        if self.league.export is not None:
+            await write_table(self.app, self.league.export, self.league.to_json())
 
     def _play_on(self) -> None:
         told = 0.0
@@ -198,14 +201,7 @@ class LeagueScreen(ListScreen[Score]):
 
     async def action_export(self) -> None:
         """Write the table and the games to a file in the working folder."""
-        path = Path(f"duelbox-league-{self.league.seed}.json")
-        text = json.dumps(self.league.to_json(), indent=1)
-        try:
-            await asyncio.to_thread(files.replace, path, f"{text}\n".encode())
-        except OSError as error:
-            self.app.warn(f"{path} cannot be written: {files.reason(error)}.")
-        else:
-            self.notify(f"Written to {path}.")
+        await write_table(self.app, Path(f"duelbox-league-{self.league.seed}.json"), self.league.to_json())
 
 
 class LeagueGameScreen(TaskScreen[LeagueTable], inherit_bindings=False):

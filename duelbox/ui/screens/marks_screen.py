@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -27,10 +26,9 @@ from duelbox.learn.mistakes import Mistake, Mistakes
 from duelbox.registry import title_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Stopped
-from duelbox.store import files
 from duelbox.ui import screens
 from duelbox.ui.screens.list_screen import ListScreen
-from duelbox.ui.screens.results_screen import Question, ResultsScreen
+from duelbox.ui.screens.results_screen import Question, ResultsScreen, write_table
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
@@ -123,9 +121,12 @@ class MarksScreen(ListScreen[Marks]):
             return
         except DuelboxError as error:
             self.app.warn(error.sentence)
-        if not self._stop.asked:
-            self._room.done()
-            await self.refill()
+        if not self.whole:
+            return
+        self._room.done()
+        await self.refill()
+        if self._room.export is not None:
+            await write_table(self.app, self._room.export, self._room.results.to_json())
 
     def _let_them_sit(self) -> None:
         told = 0.0
@@ -288,13 +289,7 @@ class MarksScreen(ListScreen[Marks]):
     async def action_export(self) -> None:
         """Write the table to a file in the working folder."""
         path = Path(f"duelbox-exam-{self._room.seed}-{self._positions}.json")
-        text = json.dumps(self._room.results.to_json(), indent=1)
-        try:
-            await asyncio.to_thread(files.replace, path, f"{text}\n".encode())
-        except OSError as error:
-            self.app.warn(f"{path} cannot be written: {files.reason(error)}.")
-        else:
-            self.notify(f"Written to {path}.")
+        await write_table(self.app, path, self._room.results.to_json())
 
     def action_open(self) -> None:
         """List the mistakes of the chosen player, the dearest first."""

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from duelbox.core.code import parse_code
 from duelbox.learn.course_test import Results, clock
 from duelbox.registry import find_game
+from duelbox.store import files
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +106,14 @@ def results_of_test(results: Results) -> ResultsScreen:
         cells = (str(number), question.idea, answer.result, clock(answer.seconds))
         rows.append(Question(number, cells, text))
     return ResultsScreen(results.title, results.summary, rows)
+
+
+async def write_table(app: DuelboxApp, path: Path, table: Mapping[str, Any]) -> None:
+    """Write a table to a file as JSON, and say so."""
+    text = json.dumps(table, indent=1)
+    try:
+        await asyncio.to_thread(files.replace, path, f"{text}\n".encode())
+    except OSError as error:
+        app.warn(f"{path} cannot be written: {files.reason(error)}.")
+    else:
+        app.notify(f"Written to {path}.")
