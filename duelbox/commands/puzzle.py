@@ -18,11 +18,10 @@ from duelbox.core.names import chosen_name
 from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.learn.homework import EXAMPLE, is_set_name, read_set
-from duelbox.learn.idea_names import new_name
+from duelbox.learn.idea_names import idea_called, new_name
 from duelbox.learn.puzzle_maker import fault_of, make
 from duelbox.learn.puzzles import GRADES, Puzzle
-from duelbox.registry import find_game, game_ids
-from duelbox.solve import can_solve, solver_of
+from duelbox.registry import find_game
 
 if TYPE_CHECKING:
     from duelbox.plain.console import Console
@@ -169,7 +168,7 @@ def _sheets(args: Namespace) -> Sequence[Sequence[str]]:
     _check_grade(args.grade)
     game = find_game(args.game.lower())
     game_id = game.INFO.id
-    idea = "" if args.idea is None else _idea(args.idea, game_id)
+    idea = "" if args.idea is None else idea_called(args.idea, game_id)
     board, key = paper.picture(None if args.md else _drawn), "" if args.md else _key(game_id)
     if args.boards:
         return paper.boards(game_id, args.seed, idea, board, key)
@@ -230,24 +229,11 @@ def _find_puzzles(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     if args.pack is not None:
         return _packed(args.pack)
     game_id = None if args.game is None else find_game(args.game.lower()).INFO.id
-    idea = "" if args.idea is None else _idea(args.idea, game_id)
+    idea = "" if args.idea is None else idea_called(args.idea, game_id)
     if args.seed is not None and (puzzles := practice(game_id, args.grade, idea)):
         return [puzzles[args.seed % len(puzzles)]]
     with Store.open() as store:
         return [next_puzzle(store.progress.all(PUZZLES), game_id, args.grade, idea)]
-
-
-def _idea(text: str, game_id: str | None) -> str:
-    """The name of an idea by this or its old name, checked against those of a game or of all; raises DuelboxError."""
-    games = game_ids() if game_id is None else [game_id]
-    names = []
-    asked = text.strip().lower()
-    for game in filter(can_solve, games):
-        known = [idea.name for idea in solver_of(game).ideas]
-        if new_name(game, asked) in known:
-            return new_name(game, asked)
-        names += known
-    raise DuelboxError(f"There is no idea {text[:24]!a}. There are: {', '.join(names) or 'none'}.")
 
 
 def _day(text: str) -> date:

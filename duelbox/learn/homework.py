@@ -19,7 +19,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import quoted
 from duelbox.core.record import Name
 from duelbox.core.rng import Rng
-from duelbox.learn.idea_names import new_name
+from duelbox.learn.idea_names import idea_called
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import EXERCISES, PRACTICE, Puzzle, puzzles_in
 
@@ -88,7 +88,7 @@ def read_set(text: str) -> HomeworkSet:
     if not is_set_name(text):
         raise DuelboxError(f"{quoted(text)} is no set. A set is named like this: {EXAMPLE}.")
     words, seed, count = _NAME.fullmatch(text.strip().lower()).groups()  # type: ignore[union-attr]
-    idea = _known_idea(" ".join(re.split("[ -]+", words)))
+    idea = idea_called(" ".join(re.split("[ -]+", words)))
     if not 1 <= int(seed) <= MOST_SEED:
         raise DuelboxError(f"The middle number of a set is 1 to {MOST_SEED}, not {int(seed)}.")
     if not 1 <= int(count) <= MOST_COUNT:
@@ -96,21 +96,13 @@ def read_set(text: str) -> HomeworkSet:
     return _drawn(idea, int(seed), int(count))
 
 
-def _known_idea(asked: str) -> str:
-    """The idea with this present or old name; raises DuelboxError."""
-    pools = _pools()
-    games = {some[0].game_id for some in pools.values()}
-    for name in (asked, *(new_name(game_id, asked) for game_id in sorted(games))):
-        if name in pools:
-            return name
-    raise DuelboxError(f"There is no idea {quoted(asked)}. There are: {', '.join(pools)}.")
-
-
 @cache
 def _drawn(idea: str, seed: int, count: int) -> HomeworkSet:
     """Draw a set, its easier puzzles first; raises DuelboxError if the idea has too few."""
-    pool = _pools()[idea]
+    pool = _pools().get(idea, ())
     name = f"{idea.replace(' ', '-')}-{seed}"
+    if not pool:
+        raise DuelboxError(f"No puzzle has the idea {idea} yet.")
     if count > len(pool):
         raise DuelboxError(f"The idea {idea} has only {len(pool)} puzzles: {name}-{len(pool)}.")
     drawn = Rng(seed).sample(pool, count)

@@ -113,6 +113,14 @@ def test_a_wrong_name_gets_a_sentence(typed: str, says: str) -> None:
     assert is_set_name(typed) == ("is no set" not in says)
 
 
+def test_an_idea_without_puzzles_has_no_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    from duelbox.learn import homework
+
+    monkeypatch.setattr(homework, "_pools", dict)
+    with pytest.raises(DuelboxError, match="No puzzle has the idea mirror yet"):
+        homework._drawn.__wrapped__("mirror", 1, 3)
+
+
 # -- lines
 
 
