@@ -15,7 +15,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import RLock
 from time import monotonic
 
@@ -349,7 +349,7 @@ class Program:
     # -- faults
 
     def _fault(self, what: str) -> ProgramFault:
-        shown = self.name or self.command[:24]
+        shown = self.name or PurePath(shlex.split(self.command)[0]).name[:24]
         return ProgramFault(f"The program {shown!a}", what)
 
     def _late(self, wanted: str) -> ProgramFault:
