@@ -81,7 +81,7 @@ def _choosing(table: ProofTable, state: TableState, refusals: Refusals) -> Promp
             buttons.append((f"Enter: {words}", "play"))
         else:
             buttons.append((f"{ARROWS[seat]}: {words}", "side"))
-    told = f"{machine} tries every number. You answer where one of yours can lose."
+    told = f"{machine} plays every number. You answer where you could lose."
     note = "Claim a side: a wrong claim, or a wrong answer, is refuted on the board."
     card = CardText("Who wins, whatever comes?", None, (("end", state.said or told),))
     return Prompts("", tuple(buttons), note, refusals, story=((None, said),), card=card)

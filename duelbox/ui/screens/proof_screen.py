@@ -139,9 +139,10 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
 
     def look(self) -> Look:
         """The board with answers that lose, and with closed first numbers while the machine begins."""
-        naming = self.table.phase == "rule" or bool(self.table.phase == "over" and self.table.shown)
-        look = super().look()
-        return replace(look, worths=self._worths(), waits=look.waits and not naming)
+        table, look = self.table, super().look()
+        named = table.phase == "rule" or (table.phase == "over" and bool(table.shown))
+        waits = look.waits and not named and table.phase != "side"
+        return replace(look, worths=self._worths(), waits=waits)
 
     def _worths(self) -> dict[str, Worth]:
         table = self.table
@@ -152,12 +153,13 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         return {}
 
     def scene(self, view: Any, look: Look) -> Scene:
-        """The scene; in the middle of a ring also the first numbers that are closed and open."""
+        """The scene; in the middle of a ring also the first numbers, closed and open, unless a pane has them."""
         scene = super().scene(view, look)
         if isinstance(scene, RingScene | LineScene):
             plain = (replace(cell, worth=None) if cell.worth is UNRATED else cell for cell in scene.cells)
             scene = replace(scene, cells=tuple(plain))
-        if isinstance(scene, RingScene) and self.table.phase in ("asked", "playing"):
+        beside = self.app.size.width >= WIDE and not self.has_class("-large")
+        if isinstance(scene, RingScene) and self.table.phase in ("asked", "playing") and not beside:
             return replace(scene, story=(*scene.story, *self._closed_and_open()))
         return scene
 
