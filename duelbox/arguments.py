@@ -22,6 +22,15 @@ _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
 _LAYERS = ("first", "length", "depth", "choice", "changes", "one_rule")
 
+GROUPS = {
+    "play": ("play", "history", "review"),
+    "learn": ("learn", "puzzle", "progress", "worksheet"),
+    "explore": ("games", "show", "solve", "prove", "lab", "exam"),
+    "with others": ("host", "join", "relay", "serve"),
+    "keep, and find your way": ("export", "import", "doctor", "help", "completion"),
+}
+"""The commands as `duelbox --help` lists them. A word that is not listed goes on working: `rules`, `watch`."""
+
 _EXAMPLES = """examples:
   duelbox                                     the full screen
   duelbox play sequence-duel --plain          lines of text: for screen readers, pipes, dumb terminals
@@ -33,7 +42,7 @@ _EXAMPLES = """examples:
   duelbox prove sequence-duel:size=9          prove who wins: it asks, you answer
   duelbox review circle-duel:reach=2/4.5.7    where a game turned; also a saved game or a record
   duelbox lab circle-duel:reach=2,trails=own  who wins by which house rules, as a map
-  duelbox rules number-duel                   the rules of a game
+  duelbox help number-duel                    the rules of a game
   duelbox history --game circle-duel          saved games; duelbox export ID > game.json
 """
 
@@ -44,7 +53,7 @@ def parser_of_all() -> argparse.ArgumentParser:
         prog="duelbox",
         description="Five small number duels for two. Without a command, the full screen opens.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_InGroups,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"duelbox {__version__}")
@@ -64,6 +73,13 @@ def _add(commands: _Commands, name: str, about: str, module: str = "", function:
     """Add a command, which runs a function of a module of `duelbox.commands`."""
     parser = commands.add_parser(name, help=about, allow_abbrev=False)
     parser.set_defaults(command=(module or name, function))
+    return parser
+
+
+def _add_old(commands: _Commands, name: str, module: str, function: str) -> _Parser:
+    """Add a command that has another name today: it works, and no list names it."""
+    parser = commands.add_parser(name, allow_abbrev=False)
+    parser.set_defaults(command=(module, function))
     return parser
 
 
@@ -98,8 +114,10 @@ def _add_elsewhere(commands: _Commands) -> None:
     join.add_argument("code", nargs="?", metavar="CODE[@HOST[:PORT]]", help=about)
     about = "forget the waiting match N for good; without N, list those that wait"
     join.add_argument("--forget", type=_whole, metavar="N", nargs="?", const=0, help=about)
-    watch = _add(commands, "watch", "watch a match of two who play elsewhere", "elsewhere", "watch")
-    watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
+    about = "only watch two who play elsewhere: the code is the key that one of them gives you"
+    join.add_argument("--watch", action="store_true", help=about)
+    watch = _add_old(commands, "watch", "elsewhere", "watch")
+    watch.add_argument("code", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
     for command in (host, join):
         command.add_argument("--name", metavar="NAME", help="your name")
     for command in (host, join, watch):
@@ -153,7 +171,7 @@ def _add_games(commands: _Commands) -> None:
     form = lab.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="a line of JSON a setting")
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
-    rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
+    rules = _add_old(commands, "rules", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games), or a code")
     _add_json(rules)
 
@@ -292,8 +310,10 @@ def _add_serve(commands: _Commands) -> None:
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:
-    about = _add(commands, "help", "read about a topic, a command, or a game")
-    about.add_argument("topic", nargs="?", metavar="TOPIC", help="what to read about; without one, what there is")
+    about = _add(commands, "help", "read about a topic, a command, or the rules of a game")
+    what = "a topic, a command, a game or a code; without one, what there is"
+    about.add_argument("topic", nargs="?", metavar="TOPIC", help=what)
+    about.add_argument("--json", action="store_true", help="the rules of a game, or of a code, as JSON")
     about.add_argument("--man", action="store_true", help="everything as a man page: duelbox help --man | man -l -")
     about.set_defaults(parser=parser)
     completion = _add(commands, "completion", "teach a shell to complete duelbox")
@@ -344,12 +364,29 @@ _SAYS = (
 """Messages of argparse, and ours in their place."""
 
 
+class _InGroups(argparse.RawDescriptionHelpFormatter):
+    """Help that lists the commands in their groups."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        commands = {command.dest: command for command in action._choices_actions}
+        text = ""
+        for group, names in GROUPS.items():
+            text += f"  {group}\n"
+            self._indent()
+            for name in names:
+                text += super()._format_action(commands[name])
+            self._dedent()
+        return text
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports an error in one printable sentence."""
 
     def _check_value(self, action: argparse.Action, value: str) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
-            names = ", ".join(action.choices)
+            names = ", ".join(name for names in GROUPS.values() for name in names)
             what = f"To play it: duelbox play {value[:60]}" if _is_game(value) else f"There are {names}"
             raise argparse.ArgumentError(None, f"there is no command {value[:24]!a}. {what}")
         super()._check_value(action, value)

@@ -1,4 +1,4 @@
-"""`duelbox host`, `join` and `watch`: matches with friends elsewhere, on the full screen or in lines."""
+"""`duelbox host` and `join`: matches with friends elsewhere, on the full screen or in lines."""
 
 from __future__ import annotations
 
@@ -110,6 +110,11 @@ def host(args: Namespace) -> int:
 
 def join(args: Namespace) -> int:
     """Join a match by its code; without a code, go on with the last match, or forget one."""
+    if args.watch:
+        check_alone(args, "--watch", "only looks on", ("name", "forget"))
+        if args.code is None:
+            raise DuelboxError("--watch takes the key that a player gives you: duelbox join --watch KEY")
+        return watch(args)
     if args.forget is not None:
         if args.code is not None:
             raise DuelboxError("--forget takes the number of a match that waits, and no code: leave that out.")
@@ -151,5 +156,7 @@ def watch(args: Namespace) -> int:
     """Watch a match by its key."""
     _check(args)
     relay = args.relay or Config.load().settings.relay
-    read_watch_key(args.key.partition("@")[0])
-    return _meet(args, "", lambda _: lobby.watch(args.key, relay, near=args.nearby), "duelbox watch KEY --plain")
+    read_watch_key(args.code.partition("@")[0])
+    return _meet(
+        args, "", lambda _: lobby.watch(args.code, relay, near=args.nearby), "duelbox join --watch KEY --plain"
+    )

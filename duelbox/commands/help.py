@@ -1,4 +1,4 @@
-"""`duelbox help` and `rules`: prints topics, commands, rules, or everything as a man page."""
+"""`duelbox help`: prints topics, commands, rules, or everything as a man page."""
 
 from __future__ import annotations
 
@@ -22,29 +22,41 @@ from duelbox.registry import find_game, game_ids, rules_text
 
 def run(args: Namespace) -> int:
     """Print a page of help."""
-    if args.man:
-        page = _manual(args.parser)
+    if args.json:
+        if not args.topic:
+            raise DuelboxError("--json takes a game or a code: duelbox help GAME --json")
+        sys.stdout.write(_rules_as_json(args.topic))
+    elif args.man:
+        sys.stdout.write(_manual(args.parser))
+    elif args.topic:
+        sys.stdout.write(_page(args.parser, args.topic.lower()))
     else:
-        page = _page(args.parser, args.topic.lower()) if args.topic else _contents(args.parser)
-    sys.stdout.write(page)
+        sys.stdout.write(_contents(args.parser))
     return 0
 
 
 def rules(args: Namespace) -> int:
-    """Print the rules of a game, as text or as JSON."""
-    if is_code(args.game):
-        session = parse_code(args.game, find_game)
+    """Print the rules of a game, or of a code, under the older name of the command."""
+    if args.json:
+        sys.stdout.write(_rules_as_json(args.game))
+    elif is_code(args.game):
+        sys.stdout.write(_rules_as_played(parse_code(args.game, find_game)))
+    else:
+        sys.stdout.write(rules_page(find_game(args.game.lower()).INFO.id))
+    return 0
+
+
+def _rules_as_json(text: str) -> str:
+    """The rules of a game in full, or of a code as they are played, as JSON."""
+    if is_code(text):
+        session = parse_code(text, find_game)
         info = session.game.INFO
         rules: str | tuple[str, ...] = rules_of(session.game, session.options)
-        page = _rules_as_played(session)
     else:
-        info = find_game(args.game.lower()).INFO
+        info = find_game(text.lower()).INFO
         rules = rules_text(info.id)
-        page = rules_page(info.id)
-    if args.json:
-        page = json.dumps({"game": info.id, "title": info.title, "goal": info.goal, "rules": rules}, indent=1) + "\n"
-    sys.stdout.write(page)
-    return 0
+    told = {"game": info.id, "title": info.title, "goal": info.goal, "rules": rules}
+    return json.dumps(told, indent=1) + "\n"
 
 
 def is_code(text: str) -> bool:
@@ -72,7 +84,9 @@ def _page(parser: ArgumentParser, topic: str) -> str:
     try:
         return rules_page(topic)
     except UnknownGame:
-        there = f"Topics: {listed([*pages])}. Commands: {listed([*commands])}. Games: {listed(game_ids())}."
+        there = (
+            f"Topics: {listed([*pages])}. Commands: {listed([*what_commands_do(parser)])}. Games: {listed(game_ids())}."
+        )
         raise DuelboxError(f"There is no help on {topic[:24]!a}. {there}") from None
 
 
@@ -84,7 +98,7 @@ def _contents(parser: ArgumentParser) -> str:
         *(f"  {name:<{width}}  {title}" for name, title in titles.items()),
         "",
         "duelbox help COMMAND",
-        *_filled(commands_of(parser)),
+        *_filled(what_commands_do(parser)),
         "",
         "duelbox help GAME, or a code: its rules",
         *_filled(game_ids()),
@@ -121,9 +135,10 @@ def _manual(parser: ArgumentParser) -> str:
 
 
 def _commands(parser: ArgumentParser) -> Iterator[str]:
-    about = what_commands_do(parser)
-    for name, command in commands_of(parser).items():
-        yield from (f".SS {_text(name)}", *_usage(command), ".PP", _sentence(about[name]), *_options(command))
+    commands = commands_of(parser)
+    for name, about in what_commands_do(parser).items():
+        command = commands[name]
+        yield from (f".SS {_text(name)}", *_usage(command), ".PP", _sentence(about), *_options(command))
 
 
 def _usage(parser: ArgumentParser) -> Iterator[str]:

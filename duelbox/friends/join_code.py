@@ -77,7 +77,7 @@ def read_join_code(text: str) -> JoinCode:
         raise BadJoinCode(_SHAPE)
     room, *rest = parts
     if re.fullmatch("w[0-9]{1,9}", room):
-        raise BadJoinCode("That is a key for watchers. To look on with it: duelbox watch KEY")
+        raise BadJoinCode("That is a key for watchers. To look on with it: duelbox join --watch KEY")
     if not re.fullmatch(r"[0-9]{1,9}", room):
         raise BadJoinCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
     spoken = len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest)

@@ -150,7 +150,7 @@ class LineElsewhere(LineTable[RemoteTable]):
         watch = self.table.watch
         sentence = "Nobody can watch this match."
         if watch:
-            sentence = f"{self.table.watched}. To watch, others type: duelbox watch {watch}"
+            sentence = f"{self.table.watched}. To watch, others type: duelbox join --watch {watch}"
         self.say(sentence)
 
     def open_verify(self) -> None:
@@ -240,7 +240,7 @@ class LineElsewhere(LineTable[RemoteTable]):
 async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
-        console.say(f"To watch, others type: duelbox watch {waiting.watch}")
+        console.say(f"To watch, others type: duelbox join --watch {waiting.watch}")
     console.say("Waiting for your friend. Ctrl+C ends it.")
     console.flush()
     waiting.tell = console.say

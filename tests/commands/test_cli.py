@@ -255,7 +255,7 @@ def test_rules_show_what_is_lopsided() -> None:
         (("rules", "chess"), "There is no game 'chess'."),
         (("rules",), "GAME"),
         (("show",), "CODE"),
-        (("sing",), "'sing'. There are play, host, join,"),
+        (("sing",), "'sing'. There are play, history, review,"),
         (("circle-duel",), "To play it: duelbox play circle-duel."),
         (("Sequence-Duel:size=30/10.13",), "duelbox play Sequence-Duel:size=30/10.13"),
         (("show", "circle-duel/4.4"), "4 is already picked."),
@@ -358,7 +358,7 @@ def test_the_full_screen_is_not_opened_for_nonsense(args: tuple[str, ...], says:
 
 def test_help_has_examples_that_are_accepted() -> None:
     page = run("--help").out
-    examples = re.findall(r"^  duelbox (show [^-]\S+|rules \S+)", page, re.MULTILINE)
+    examples = re.findall(r"^  duelbox (show [^-]\S+|help \S+)", page, re.MULTILINE)
     assert len(examples) == 2
     for example in examples:
         assert run(*example.split()).status == 0

@@ -15,7 +15,7 @@ import pytest
 from duelbox import themes
 from duelbox.arguments import parser_of_all
 from duelbox.commands.completion import _VALUES, SCRIPTS, candidates
-from duelbox.commands.shared import commands_of, topics
+from duelbox.commands.shared import commands_of, topics, what_commands_do
 from duelbox.learn.lessons import lessons_of
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
@@ -23,7 +23,7 @@ from tests.command_line import run
 from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = commands_of(parser_of_all())
+COMMANDS = {name: commands_of(parser_of_all())[name] for name in what_commands_do(parser_of_all())}
 
 
 def offered(*words: str) -> list[str]:

@@ -12,8 +12,8 @@ import tomllib
 import pytest
 
 from duelbox import __version__
-from duelbox.arguments import parser_of_all
-from duelbox.commands.shared import commands_of, topics
+from duelbox.arguments import GROUPS, parser_of_all
+from duelbox.commands.shared import commands_of, topics, what_commands_do
 from duelbox.registry import BUILT_IN, rules_text
 from duelbox.store.settings import Settings
 from duelbox.table.presets import preset_faults
@@ -25,7 +25,7 @@ from tests.command_line import run
 
 WIDTH = 80
 TOPICS = topics()
-COMMANDS = commands_of(parser_of_all())
+COMMANDS = {name: commands_of(parser_of_all())[name] for name in what_commands_do(parser_of_all())}
 
 
 def code_blocks(page: str) -> list[str]:
@@ -174,3 +174,24 @@ def test_the_page_on_settings_names_every_theme() -> None:
     told = re.search(r'theme = "auto" +# (.*)', TOPICS["settings"])
     assert told is not None
     assert tuple(told[1].split(", ")) == tuple(COLOURS)
+
+
+def test_an_older_word_works_as_before_and_no_list_names_it() -> None:
+    assert run("rules", "circle-duel").out == run("help", "circle-duel").out
+    assert run("rules", "circle-duel:reach=2", "--json").out == run("help", "circle-duel:reach=2", "--json").out
+    watched = run("join", "--watch", "42-fir-oak-elm")
+    assert (watched.status, watched.err) == (2, run("watch", "42-fir-oak-elm").err)
+    for listed in (run("--help").out, run("help").out):
+        assert not re.search(r"(?m)\b(rules|watch)\b +(print|watch)|, (rules|watch),", listed)
+
+
+def test_every_command_stands_in_one_group() -> None:
+    names = [name for names in GROUPS.values() for name in names]
+    assert sorted(names) == sorted(COMMANDS)
+    assert len(GROUPS) == 5
+
+
+def test_what_would_be_ignored_beside_watch_is_refused() -> None:
+    assert "leave out --name" in run("join", "--watch", "w42-a", "--name", "Ann").err
+    assert "duelbox join --watch KEY" in run("join", "--watch").err
+    assert "takes a game or a code" in run("help", "--json").err

@@ -166,7 +166,7 @@ def test_the_key_of_one_match_opens_no_other() -> None:
 def test_keys_for_watchers_and_codes_of_players_are_not_taken_for_each_other() -> None:
     key = watch_key("7843", WATCH.secret)
     assert read_watch_key(f" {key.upper()} ") == JoinCode("7843", WATCH.secret)
-    with pytest.raises(BadJoinCode, match=r"a key for watchers.* duelbox watch"):
+    with pytest.raises(BadJoinCode, match=r"a key for watchers.* duelbox join --watch"):
         read_join_code(key)
     for code in (SPOKEN, pasted(0)):
         with pytest.raises(BadJoinCode, match="the code of a player"):

@@ -1,4 +1,4 @@
-"""`duelbox watch` as processes beside two players, at the host's relay and at `duelbox relay`, also killed."""
+"""`duelbox join --watch` as processes beside two players, at the host's relay and at `duelbox relay`, also killed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAY = "(Ann and Bob|Bob and Ann) play"
 def watched(tmp_path: Path, programs: list[Program], code: str, *relay: str) -> tuple[Program, Program, str]:
     """Two players who have begun, and the command of watchers."""
     ann, bob, at, told = at_one_table(tmp_path, programs, code, "--watch", *relay)
-    key = re.search(r"To watch, others type: duelbox watch (w\d+-[0-9a-z]{26})@\S+\n", told)[1]
+    key = re.search(r"To watch, others type: duelbox join --watch (w\d+-[0-9a-z]{26})@\S+\n", told)[1]
     return ann, bob, f"{key}@{at}"
 
 

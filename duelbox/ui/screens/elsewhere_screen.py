@@ -230,7 +230,7 @@ class MeetScreen(BaseScreen):
         here = waiting.way.listen  # this machine is the relay; any other may be in the friend's settings already
         self._code, self._watch = f"{waiting.code}@{waiting.address}", waiting.watch
         other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"
-        watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
+        watch = f"\n\nOthers watch with:\nduelbox join --watch {waiting.watch}" if waiting.watch else ""
         how = f"They press o on home and type it. In a shell: duelbox join, then the code.{other}{watch}"
         code = self._code if here else str(waiting.code)
         self._show("Read this code to your friend:", f"{how}\n\nWaiting for your friend …", code)
