@@ -13,7 +13,7 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
-from duelbox.lab.best_rules import Progress, code_of, find, missed, time_left
+from duelbox.lab.best_rules import Found, Progress, code_of, find, missed, time_left
 from duelbox.lab.cache import Cache
 from duelbox.lab.facts import DEALS, LAYERS, Facts, Layer, facts_so_far
 from duelbox.lab.laws import laws_on
@@ -63,6 +63,12 @@ def _map(args: Namespace, map_: Map, cache: Cache) -> int:
     legend = LEGENDS[layers[0]].format(*SIGNS)
     sys.stdout.write(f"\n{legend}   . not allowed   ? takes longer to work out\n")
     return 0
+
+
+def _misses(one: Found, *, csv: bool) -> object:
+    if csv:
+        return " ".join(one.misses)
+    return one.misses
 
 
 def _check_deals(args: Namespace) -> None:
@@ -124,7 +130,9 @@ def _find(args: Namespace, map_: Map) -> int:
     with shared_work(find_folders().cells) as (work, threads):
         best = find(map_.game, work=work, told=show_progress, rules=rules, threads=threads)
     if args.json or args.csv:
-        rows = ({**row(map_.game, one.options, one.facts, LAYERS), "misses": [*one.misses]} for one in best)
+        rows = (
+            {**row(map_.game, one.options, one.facts, LAYERS), "misses": _misses(one, csv=args.csv)} for one in best
+        )
         _print(rows, LAYERS, csv=args.csv, more=("misses",))
         return 0
     if not any(not one.misses for one in best):

@@ -24,6 +24,8 @@ from duelbox.relay.address import only_relay
 from duelbox.solve.api import Stop, Stopped
 
 _PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from duelbox.lab.pool import answer; answer()"
+FAULT = "fault\n"
+"""The answer to a job that failed."""
 NICE = 5
 """The app is more urgent than its pool."""
 
@@ -84,7 +86,7 @@ class Pool:
     ) -> Facts:
         """The facts that `work_out` gives without a limit of time, worked out by another process.
 
-        They are late if that process was killed.
+        They are late if that process was killed. A fault of a guest is raised here.
         """
         (stop or Stop()).check()
         process = self._idle.get()
@@ -99,6 +101,8 @@ class Pool:
                 process = _started()
                 self._all.append(process)
             self._idle.put(process)
+        if line == FAULT:
+            return work_out(game, options, layer, deals=deals, stop=stop, limit=None)
         if not line:
             return Facts(late=True)
         return Facts.model_validate_json(line)
@@ -144,8 +148,11 @@ def answer() -> None:
     while True:
         code, layer, deals = jobs.get().split(" ")
         setting = read_code(code, find_game)
-        facts = work_out(setting.game, setting.options, layer, deals=int(deals), limit=None)  # type: ignore[arg-type]
-        sys.stdout.write(f"{facts.model_dump_json(exclude_unset=True)}\n")
+        line = FAULT
+        with suppress(Exception):
+            facts = work_out(setting.game, setting.options, layer, deals=int(deals), limit=None)  # type: ignore[arg-type]
+            line = f"{facts.model_dump_json(exclude_unset=True)}\n"
+        sys.stdout.write(line)
         sys.stdout.flush()
 
 

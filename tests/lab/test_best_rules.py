@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from duelbox.lab.pool import Pool, processes, shared_work
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop, Stopped
 from tests.command_line import run
+from tests.guest_games import WHOLE
 
 OWN_TRAILS = "circle-duel:reach=2,trails=own"
 
@@ -116,7 +118,8 @@ def test_a_setting_whose_facts_are_late_does_not_pass() -> None:
 
 
 def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_rules, "MANY_DEALS", best_rules.LOOKED)
+    monkeypatch.setattr(best_rules, "MANY_DEALS", 10)
+    monkeypatch.setattr(best_rules, "_SIEVES", (("first", 20), ("one_rule", 3), ("changes", 10)))
     monkeypatch.setattr(pool, "processes", lambda: 1)
     page = run("lab", OWN_TRAILS, "--x", "size=15", "--y", "gaps=2", "--find", "--json")
     (line,) = [json.loads(line) for line in page.out.splitlines()]
@@ -166,6 +169,17 @@ def test_a_killed_process_leaves_one_setting_out_and_is_replaced() -> None:
         one._all[0].wait()
         assert one.work_out(game, game.Options(), "first").late
         assert one.work_out(game, game.Options(), "first") == work_out(game, game.Options(), "first")
+
+
+def test_the_fault_of_a_guest_in_another_process_is_raised_here(installed: Any, tmp_path: Path) -> None:
+    copytree(WHOLE, tmp_path / "guest")
+    solve = tmp_path / "guest" / "duelbox_two_heaps" / "solve.py"
+    fault = "from dataclasses import replace\nSOLVE = replace(SOLVE, wins=lambda view, stop: 1 / 0)\n"
+    solve.write_text(f"{solve.read_text('utf-8')}\n{fault}")
+    installed(tmp_path / "guest")
+    game = find_game("two-heaps")
+    with Pool(1) as one, pytest.raises(ZeroDivisionError):
+        one.work_out(game, game.Options(), "first")
 
 
 def test_the_visitor_of_a_server_gets_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
