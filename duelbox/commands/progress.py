@@ -20,7 +20,7 @@ from duelbox.commands.shared import content
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.names import columns, printable
 from duelbox.core.record_reader import MAX_TEXT
-from duelbox.learn.handed_in import HandedIn, handed_in, has_lines, read_lines, tables
+from duelbox.learn.handed_in import HandedIn, each_once, handed_in, has_lines, read_lines, tables
 from duelbox.learn.homework import HOMEWORK, homework_in
 from duelbox.learn.progress import ENOUGH, Known, known_ideas, next_idea, weakest
 from duelbox.registry import title_of
@@ -131,6 +131,7 @@ def _pupils(names: Sequence[str], *, as_json: bool, as_csv: bool) -> int:
     pupils = Pupils()
     for name in names:
         pupils.read(name)
+    pupils.homework = each_once(pupils.homework)
     known = pupils.known
     if as_json:
         rows: list[dict[str, Any]] = [

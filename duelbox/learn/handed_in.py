@@ -143,10 +143,15 @@ def _read(part: str) -> HandedIn:
 # -- the table
 
 
+def each_once(rows: Iterable[HandedIn]) -> list[HandedIn]:
+    """The homework without what comes twice: a line may be in an export, too."""
+    return list({row.line.casefold(): row for row in rows}.values())
+
+
 def tables(rows: Iterable[HandedIn]) -> Iterator[str]:
     """The lines of a table of pupils and positions for each set."""
     by_set: dict[HomeworkSet, list[HandedIn]] = defaultdict(list)
-    for one in {row.line.casefold(): row for row in rows}.values():  # a line may be in an export, too
+    for one in each_once(rows):
         by_set[one.set].append(one)
     for number, (of, some) in enumerate(by_set.items()):
         if number:

@@ -162,7 +162,9 @@ def test_a_table_for_a_spreadsheet_has_a_row_for_each_pupil_and_idea_with_its_da
     ann = export(tmp_path, "=Ann", 3)
     lines = tmp_path / "lines.txt"
     lines.write_text(work(pupil="@Ben").line, encoding="utf-8")
-    ran = run("progress", "--csv", "--of", ann, str(lines))
+    again = tmp_path / "again.txt"
+    again.write_text(f"{work(pupil='@Ben').line} Bye", encoding="utf-8")
+    ran = run("progress", "--csv", "--of", ann, str(lines), str(again))
     rows = [*DictReader(StringIO(ran.out))]
     mirror = next(row for row in rows if row["idea"] == IDEA)
     assert (mirror["pupil"], mirror["game"], mirror["missed"]) == ("'=Ann", "sequence-duel", "2")
