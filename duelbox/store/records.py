@@ -431,7 +431,9 @@ class Records:
         return checksum(repr(self._damage.places))
 
     def keep_told(self) -> None:
-        """Note that a player has read of the damage there is, for later processes."""
+        """Note that a player has read of the damaged lines there are, for later processes."""
+        if self.told.before or not self._damage.places:
+            return
         at = milliseconds(now())
         with suppress(Unavailable):
             self.write(lambda db, number: ([index.line("progress", number, TOLD, self._damage_key, at, "1")], None))

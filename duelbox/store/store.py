@@ -66,7 +66,7 @@ class Store(Archive):
         return self._worker.records.told
 
     def keep_told(self) -> None:
-        """Note that a player has read of the damage there is; returns at once."""
+        """Note that a player has read of the damaged lines there are; returns at once."""
         self._worker.later(Records.keep_told)
 
     @property

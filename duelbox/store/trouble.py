@@ -30,7 +30,7 @@ class Told:
         """The reason why games are not saved at the moment."""
         self._events: tuple[str, ...] = ()
         self._lines = ""
-        self._before = False
+        self.before = False
         """True if a process before this one told of the damaged lines."""
 
     @property
@@ -41,7 +41,7 @@ class Told:
     @property
     def news(self) -> str | None:
         """The part of the damage that no process before this one has told."""
-        return " ".join(self._events) or None if self._before else self.damage
+        return " ".join(self._events) or None if self.before else self.damage
 
     def tell(self, sentence: str) -> None:
         """Add a sentence about damage, once."""
@@ -54,7 +54,7 @@ class Told:
         when = " to ".join(sorted({*days[:1], *days[-1:]}))
         about = f", of about {when}" if when else ""
         self._lines = f"{lines} of {shown(history)} cannot be read{about}." if count else ""
-        self._before = before
+        self.before = before
 
     def failed(self, error: OSError, path: Path) -> Unavailable:
         """The exception for an error of the disk at a file, which is told as trouble."""

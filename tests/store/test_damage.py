@@ -24,6 +24,7 @@ from duelbox.store import index
 from duelbox.store.autosave import Saved
 from duelbox.store.index import PAGE_SIZE
 from duelbox.store.journal import Content, Journal, content_of, lines_in, look
+from duelbox.store.records import TOLD
 from duelbox.store.store import EVERYTHING, NoSuchGame, Notices, Store
 from tests.effort import sampled
 from tests.store.play import checksums, is_sentence, new_game, play_match
@@ -247,6 +248,13 @@ def test_a_damaged_line_is_told_once_while_one_plays(home: Path, full: dict[str,
                 assert "cannot be read" in str(store.notice)
     assert ["1 line" in text for text in told] == [True, False, False, False]
     assert ["2 lines" in text for text in told] == [False, False, True, False]
+
+
+def test_of_damage_that_is_told_only_once_anyway_no_note_is_kept(home: Path, played: str) -> None:
+    (home / "match.2345678923.jsonl").write_bytes(b"damaged\n")
+    with Store.open(home) as store:
+        assert "was damaged" in " ".join(Notices(store).take())
+        assert store.progress.newest(TOLD) == {}
 
 
 def test_damage_that_changes_no_time_is_told_when_the_match_is_opened(home: Path, full: dict[str, str | None]) -> None:

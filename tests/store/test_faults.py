@@ -18,7 +18,7 @@ from tests.effort import sampled
 from tests.store.play import is_sentence, new_game
 
 MOVES = ("4", "5", "6")
-CODES = (errno.ENOSPC, errno.EIO, errno.EACCES)
+CODES = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS)
 LOCKLESS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
@@ -125,7 +125,7 @@ def prepared(home: Path, faulty: Faulty) -> None:
 def test_a_move_is_kept_or_refused_with_a_sentence(tmp_path: Path, calls: int, lasting: bool) -> None:
     refused = 0
     for number in range(0, calls, sampled(2, 1)):
-        for code in CODES[: sampled(1, 3)]:
+        for code in CODES[: sampled(1, len(CODES))]:
             home = tmp_path / f"home-{number}-{code}"
             with pytest.MonkeyPatch.context() as patch:
                 faulty = Faulty(patch, number, code, lasting=lasting)
