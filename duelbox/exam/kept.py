@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from duelbox.store.files import lock, make_private_folder, raw_file, remove
 
-LONGEST = 16 * 1024 * 1024
+LONGEST = 256 * 1024 * 1024
 """The most bytes that are read again."""
 
 

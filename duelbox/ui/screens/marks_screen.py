@@ -17,8 +17,8 @@ from textual.message import Message
 from textual.widgets import Static
 
 from duelbox.core.errors import DuelboxError
-from duelbox.exam.marks import Marks, in_100
-from duelbox.exam.paper import MOST_QUESTIONS
+from duelbox.exam.marks import Graded, Marks, in_100
+from duelbox.exam.paper import MOST_QUESTIONS, PaperQuestion
 from duelbox.exam.results import SHORT, YOU, mistakes, position, reason, table_of
 from duelbox.exam.room import ME, PAPER, AtWork, Room
 from duelbox.exam.sitting import POSITIONS
@@ -100,8 +100,8 @@ class MarksScreen(ListScreen[Marks]):
         self._more = more
         self._stop = YieldingStop(None, Flag())
         """Stops the players when the table is left."""
-        self._reasons: dict[str, str] = {}
-        """The reasons of the dearest mistakes, by the names of players."""
+        self._reasons: dict[tuple[str, str], str] = {}
+        """The reasons of the dearest mistakes, by the questions and the moves."""
         self._found_own = False
         """The cursor was put on the first player who is no anchor."""
 
@@ -182,8 +182,8 @@ class MarksScreen(ListScreen[Marks]):
         rows = self._room.results.rows
         for row in rows:
             found = mistakes(row)
-            if found:
-                self._reasons[row.name] = reason(*found[0])
+            if found and _place_of(*found[0]) not in self._reasons:
+                self._reasons[_place_of(*found[0])] = reason(*found[0])
         return rows
 
     @property
@@ -230,7 +230,7 @@ class MarksScreen(ListScreen[Marks]):
         found = mistakes(one)
         if found:
             question, graded = found[0]
-            lines.append(f"Dearest: {graded.sentence} {self._reasons.get(one.name, '')}".rstrip())
+            lines.append(f"Dearest: {graded.sentence} {self._reasons.get(_place_of(question, graded), '')}".rstrip())
             lines.append(position(question))
         if self.size.width >= WIDE:
             lines.append("")
@@ -333,6 +333,10 @@ class MarksScreen(ListScreen[Marks]):
             self.app.push_screen(screens.mistakes_screen.MistakesScreen(trial))
 
         self.app.run_worker(open_it())
+
+
+def _place_of(question: PaperQuestion, graded: Graded) -> tuple[str, str]:
+    return question.id, graded.move
 
 
 def in_words(mistakes: int) -> str:
