@@ -8,7 +8,6 @@ from typing import Any
 
 from duelbox.store.statistics import Played
 from duelbox.table.next_game import IN_A_ROW
-from duelbox.table.proof_progress import is_begun, next_rung
 from duelbox.ui.home_facts import GameFacts
 
 
@@ -16,15 +15,21 @@ def with_proof(facts: GameFacts, played: Sequence[Played], proofs: Mapping[str, 
     """The row with the proof that was left as its step, or after two wins in a row without help the next one."""
     if facts.raised or facts.lately or facts.offer:
         return facts  # the last games were lost, or other rules are offered
+    row = played[:IN_A_ROW]
+    won = len(row) == IN_A_ROW and all(one.won_alone for one in row)
+    if not won and not proofs:
+        return facts
+    from duelbox.proof.ladder import RUNGS  # not needed on most first screens
+    from duelbox.table.proof_progress import is_begun, next_rung
+
     at = next_rung(proofs, facts.id)
     if at is None:
         return facts
     number, rung = at
     if is_begun(proofs, rung.code):
-        return replace(facts, next_step=f"proof {number} of {of_all()}: k")
-    row = played[:IN_A_ROW]
-    if len(row) < IN_A_ROW or not facts.at[0] or not all(one.won_alone for one in row):
-        return facts
+        return replace(facts, next_step=f"proof {number} of {len(RUNGS)}: k")
+    if not won or not facts.at[0]:
+        return facts  # nothing was won, or by house rules of the player's own
     return replace(
         facts,
         next_step=f"prove it: {rung.name}",
@@ -32,10 +37,3 @@ def with_proof(facts: GameFacts, played: Sequence[Played], proofs: Mapping[str, 
         prove=f"Prove it: {rung.name}",
         position=rung.code,
     )
-
-
-def of_all() -> int:
-    """The number of deals on the ladder."""
-    from duelbox.proof.ladder import RUNGS
-
-    return len(RUNGS)
