@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import date, datetime
 from random import Random
-from typing import TYPE_CHECKING
 
 from duelbox import registry
 from duelbox.bots import choose, find_level
@@ -29,13 +28,9 @@ from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.proof.checker import Checked, check
 from duelbox.proof.line import read_proof
 from duelbox.registry import talk_of
+from duelbox.rules_lab.map_rows import lab
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
-
-if TYPE_CHECKING:
-    from duelbox.lab.map_rows import lab
-else:
-    import duelbox.lab as lab  # the package, which can be called
 
 __all__ = [
     "Analysis",

@@ -212,7 +212,7 @@ def _presets(place: _Place) -> Iterable[Candidate]:
 
 
 def _axes(place: _Place) -> Iterable[Candidate]:
-    from duelbox.lab.house_rules import house_rules
+    from duelbox.rules_lab.house_rules import house_rules
 
     return [Candidate(knob.key, knob.label) for game in _named(place)[:1] for knob in house_rules(game)]
 

@@ -81,7 +81,7 @@ def _new(game_id: str, name: str) -> int:
 
 def _verify() -> int:
     # only this function needs the solvers
-    from duelbox.lab.preset_facts import facts_on_file, mismatches
+    from duelbox.rules_lab.preset_facts import facts_on_file, mismatches
     from duelbox.solve import NoSolver, solver_of
 
     status = 0
@@ -102,7 +102,7 @@ def _verify() -> int:
 
 def _cards(game: AnyGame) -> dict[str, Any]:
     """The facts about each preset by its id; none if a guest's file cannot be read."""
-    from duelbox.lab.preset_facts import facts_on_file  # with all solvers
+    from duelbox.rules_lab.preset_facts import facts_on_file  # with all solvers
 
     try:
         return facts_on_file(game)
@@ -159,7 +159,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:
-            from duelbox.lab.sentences import summary
+            from duelbox.rules_lab.sentences import summary
 
             lines.append(f"      {summary(game, cards[preset.id])}")
     return "\n".join(lines)

@@ -13,15 +13,15 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
-from duelbox.lab.best_rules import Found, Progress, code_of, find, missed, time_left
-from duelbox.lab.cache import Cache
-from duelbox.lab.facts import DEALS, LAYERS, Facts, Layer, facts_so_far
-from duelbox.lab.laws import laws_on
-from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
-from duelbox.lab.map_rows import NAMES, read_map, row, rules_to_search, settings_of
-from duelbox.lab.pool import shared_work
-from duelbox.lab.preset_maps import facts_on_maps
-from duelbox.lab.sentences import sentences
+from duelbox.rules_lab.best_rules import Found, Progress, code_of, find, missed, time_left
+from duelbox.rules_lab.cache import Cache
+from duelbox.rules_lab.facts import DEALS, LAYERS, Facts, Layer, facts_so_far
+from duelbox.rules_lab.laws import laws_on
+from duelbox.rules_lab.map import LEGENDS, SIGNS, Map, figure
+from duelbox.rules_lab.map_rows import NAMES, read_map, row, rules_to_search, settings_of
+from duelbox.rules_lab.pool import shared_work
+from duelbox.rules_lab.preset_maps import facts_on_maps
+from duelbox.rules_lab.sentences import sentences
 from duelbox.store.files import find_folders
 
 MOST_DEALS = 1000

@@ -180,9 +180,9 @@ def _map(args: Namespace) -> Sequence[Sequence[str]]:
     """A map of house rules to fill in, and a filled one for the teacher."""
     from contextlib import closing
 
-    from duelbox.lab.cache import Cache
-    from duelbox.lab.map_rows import read_map
-    from duelbox.lab.printed_map import sheet
+    from duelbox.rules_lab.cache import Cache
+    from duelbox.rules_lab.map_rows import read_map
+    from duelbox.rules_lab.printed_map import sheet
     from duelbox.store.files import find_folders
 
     check_alone(args, "A map", "has no puzzles", ("grade", "idea", "boards"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.game import preset_of
 from duelbox.core.model import Seat, other
-from duelbox.lab.preset_facts import facts_of_preset
+from duelbox.rules_lab.preset_facts import facts_of_preset
 from duelbox.solve.api import ONE, ZERO
 from duelbox.store.statistics import LOST_DEAL
 

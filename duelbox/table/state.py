@@ -17,7 +17,7 @@ from duelbox.core.move_input import MoveInput
 from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
-from duelbox.lab.preset_facts import settled
+from duelbox.rules_lab.preset_facts import settled
 from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable

@@ -381,7 +381,7 @@ def picture_of(game: AnyGame, options: Any) -> str:
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
-    from duelbox.lab.preset_facts import facts_on_file
+    from duelbox.rules_lab.preset_facts import facts_on_file
     from duelbox.solve.sentences import changes_hands
 
     try:

@@ -15,9 +15,9 @@ from typing import Any
 
 from duelbox.core.options import Options
 from duelbox.core.packed import Packed, Packer, Packing, play_out
-from duelbox.lab.best_rules import settings
-from duelbox.lab.facts import LAYERS, Layer, work_out
 from duelbox.registry import find_game, games, part
+from duelbox.rules_lab.best_rules import settings
+from duelbox.rules_lab.facts import LAYERS, Layer, work_out
 from duelbox.solve.api import Stop
 from tests.bench.bench_stop import FORGET
 from tests.bench.measure import Row, show, timed

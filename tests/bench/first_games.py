@@ -11,8 +11,8 @@ from statistics import mean
 
 from duelbox.core.game import first_preset
 from duelbox.core.model import SEATS
-from duelbox.lab.people import points
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.rules_lab.people import points
 
 GAMES = 400
 LEAST, MOST = 58, 85

@@ -16,8 +16,8 @@ from duelbox.arguments import parser_of_all
 from duelbox.bots import levels_of
 from duelbox.commands.play import DEFAULTS
 from duelbox.core.code import parse_code
-from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game
+from duelbox.rules_lab.preset_facts import facts_on_file
 from duelbox.solve import explained, sentences
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable

@@ -8,8 +8,8 @@ import pytest
 
 import duelbox
 from duelbox.core.packed import DRAWN, OVER, Packed, Packer, places, play_out, winner
-from duelbox.lab import players
 from duelbox.registry import find_game
+from duelbox.rules_lab import players
 from duelbox.solve.api import Stop
 from tests.house_rules import SOLVED
 

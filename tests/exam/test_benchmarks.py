@@ -9,8 +9,8 @@ import pytest
 
 import duelbox
 from duelbox.commands.shared import topics
-from duelbox.lab.facts import Facts, work_out
 from duelbox.registry import find_game
+from duelbox.rules_lab.facts import Facts, work_out
 from tests.effort import sampled
 
 PAGE = " ".join(topics()["benchmarks"].split())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import doctest
+import importlib
+import inspect
 import json
 import pickle
 import re
@@ -63,6 +65,12 @@ def test_a_level_may_be_a_number_and_a_table_says_what_it_is() -> None:
     table = duelbox.Table("sequence-duel/10.13")
     assert table.choose(5).move == table.choose("5").move == table.choose("oracle").move
     assert repr(table) == "Table('sequence-duel/10.13')"
+
+
+def test_the_lab_is_a_function_also_after_its_package_was_loaded() -> None:
+    importlib.import_module("duelbox.rules_lab.facts")
+    assert inspect.isfunction(duelbox.lab)
+    assert inspect.getdoc(duelbox.lab).startswith("A row for each setting")
 
 
 def test_an_analysis_and_its_moves_are_rows_of_plain_values() -> None:

@@ -24,8 +24,8 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.record_reader import open_record
 from duelbox.core.session import Session
-from duelbox.lab.preset_facts import mismatches
 from duelbox.registry import find_game, talk_of
+from duelbox.rules_lab.preset_facts import mismatches
 from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.testing.laws import LAWS, random_game
 from duelbox.ui.game_board import board_of

@@ -24,7 +24,7 @@ NOT_SHOWN = frozenset(
     {
         "commands/completion.py",
         "games/sequence_duel/solve/snort.py",
-        "lab/cache.py",
+        "rules_lab/cache.py",
         "relay/sqlite.py",
         "store/index.py",
         "store/statistics.py",

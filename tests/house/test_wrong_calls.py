@@ -23,6 +23,7 @@ WRONG: tuple[Any, ...] = (
 METHODS = (
     "solve",
     "seen",
+    "playout",
     "choose",
     "svg",
     "view",
@@ -58,6 +59,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "duelbox.play": ("circle-duel", "dash", lambda seen: seen.legal[0], 3),
     "puzzles": ("circle-duel", 3, "room"),
     "solve": (9.0,),
+    "playout": (3,),
     "choose": ("dash", 1),
     "svg": ("dark", 40, 12),
     "view": (0,),

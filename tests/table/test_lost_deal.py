@@ -10,8 +10,8 @@ from duelbox.core.move_input import MoveInput
 from duelbox.core.record import PlayerInfo
 from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
-from duelbox.lab.preset_facts import facts_of_preset
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.rules_lab.preset_facts import facts_of_preset
 from duelbox.table.local import LocalTable
 from duelbox.table.lost_deal import draw_decides, whose_game
 from duelbox.table.new_game import NewGame

@@ -7,8 +7,8 @@ from textual import events
 
 from duelbox.core.game import preset_of
 from duelbox.core.record import PlayerInfo
-from duelbox.lab.preset_facts import settled
 from duelbox.registry import find_game
+from duelbox.rules_lab.preset_facts import settled
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState

@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from duelbox.bots import level_of, levels_of
 from duelbox.core.game import Preset, preset_of
-from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game, game_ids
+from duelbox.rules_lab.preset_facts import facts_on_file
 from duelbox.solve.api import Stop
 from duelbox.store.settings import PERSON, Config, LastUsed
 from duelbox.ui.app import DuelboxApp

@@ -72,7 +72,7 @@ def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     monkeypatch.setattr("duelbox.bots.choose", choose)
     monkeypatch.setattr("duelbox.solve.stream", stream)
-    monkeypatch.setattr("duelbox.lab.preset_facts.facts_so_far", lambda *_, **__: iter(()))
+    monkeypatch.setattr("duelbox.rules_lab.preset_facts.facts_so_far", lambda *_, **__: iter(()))
     monkeypatch.setattr(DuelboxApp, "exit", lambda *_, **__: None)
     monkeypatch.setattr(DuelboxApp, "deliver_screenshot", lambda *_, **__: None)
     monkeypatch.chdir(tmp_path)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from duelbox.lab.best_rules import Found, Progress
-from duelbox.lab.cache import Cache
-from duelbox.lab.facts import Facts
 from duelbox.registry import find_game
+from duelbox.rules_lab.best_rules import Found, Progress
+from duelbox.rules_lab.cache import Cache
+from duelbox.rules_lab.facts import Facts
 from duelbox.solve import NoSolver, analyse
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import Config, LastUsed
@@ -33,7 +33,7 @@ LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-
 @pytest.fixture(params=["Keys-60", "Mouse-80"])
 def opened(request: pytest.FixtureRequest, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """A person at the map of a game, with keys in a small window or a mouse in a usual one."""
-    monkeypatch.setattr("duelbox.lab.pool.processes", lambda: 1)
+    monkeypatch.setattr("duelbox.rules_lab.pool.processes", lambda: 1)
     kind, size = WAYS[request.param]
 
     @asynccontextmanager

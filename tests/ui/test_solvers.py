@@ -30,7 +30,7 @@ def hopeless(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield  # makes this function a generator
 
     monkeypatch.setattr("duelbox.solve.stream", stream)
-    monkeypatch.setattr("duelbox.lab.facts.worth", lambda *_: next(stream(*_)))
+    monkeypatch.setattr("duelbox.rules_lab.facts.worth", lambda *_: next(stream(*_)))
     return asked
 
 
@@ -58,7 +58,7 @@ async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
 async def test_rules_that_can_not_be_judged_are_said_to_be_such(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.lab.preset_facts.facts_of_preset", lambda *_: None)
+    monkeypatch.setattr("duelbox.rules_lab.preset_facts.facts_of_preset", lambda *_: None)
     async with started("circle-duel") as (app, pilot):
         await pilot.press("n")
         await until(pilot, lambda: "Who wins takes too long to work out." in text_of(app))

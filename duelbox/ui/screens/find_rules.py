@@ -17,8 +17,8 @@ from textual.widgets import DataTable, Static
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import BARS, Found, Progress, code_of, find, missed, time_left
-from duelbox.lab.pool import shared_work
+from duelbox.rules_lab.best_rules import BARS, Found, Progress, code_of, find, missed, time_left
+from duelbox.rules_lab.pool import shared_work
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.terminal.background import in_background

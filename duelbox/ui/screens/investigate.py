@@ -13,14 +13,23 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.cache import Cache
-from duelbox.lab.facts import Facts, dealt
-from duelbox.lab.investigation import KIND, TESTS, Conjecture, Investigation, Notes, is_middle, place_of, read_notes
-from duelbox.lab.laws import who_wins
-from duelbox.lab.map import Map
-from duelbox.lab.preset_maps import facts_on_maps
-from duelbox.lab.sentences import who_wins as who_wins_in_words
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.cache import Cache
+from duelbox.rules_lab.facts import Facts, dealt
+from duelbox.rules_lab.investigation import (
+    KIND,
+    TESTS,
+    Conjecture,
+    Investigation,
+    Notes,
+    is_middle,
+    place_of,
+    read_notes,
+)
+from duelbox.rules_lab.laws import who_wins
+from duelbox.rules_lab.map import Map
+from duelbox.rules_lab.preset_maps import facts_on_maps
+from duelbox.rules_lab.sentences import who_wins as who_wins_in_words
 from duelbox.solve import rate_moves
 from duelbox.solve.api import Rated
 from duelbox.ui.screens.base_screen import BaseScreen

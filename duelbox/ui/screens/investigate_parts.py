@@ -13,10 +13,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbox.core.options import Options, written
-from duelbox.lab.facts import Facts
-from duelbox.lab.investigation import PLAYERS, Investigation
-from duelbox.lab.laws import Proof, who_wins
-from duelbox.lab.map import figure
+from duelbox.rules_lab.facts import Facts
+from duelbox.rules_lab.investigation import PLAYERS, Investigation
+from duelbox.rules_lab.laws import Proof, who_wins
+from duelbox.rules_lab.map import figure
 from duelbox.ui.glyphs import Glyphs
 
 LABEL, CELL = 11, 4

@@ -49,7 +49,7 @@ from duelbox.ui.widgets.form import Form, Row
 from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
-    from duelbox.lab.facts import Facts
+    from duelbox.rules_lab.facts import Facts
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
@@ -392,8 +392,8 @@ def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
 
 def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
     """Work out who wins by these rules, first roughly, then exactly; or yield a sentence that says why not."""
-    from duelbox.lab.facts import ALL_LAYERS, facts_so_far
-    from duelbox.lab.preset_facts import facts_of_preset
+    from duelbox.rules_lab.facts import ALL_LAYERS, facts_so_far
+    from duelbox.rules_lab.preset_facts import facts_of_preset
 
     worked_out = False
     try:
@@ -413,7 +413,7 @@ def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | st
 
 def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
     """Facts as lines with bars: how often the first player wins, how often the win changes hands, the length."""
-    from duelbox.lab.facts import MANY_DEALS
+    from duelbox.rules_lab.facts import MANY_DEALS
     from duelbox.solve.sentences import changes_hands, percent, turns
 
     full, empty = "#." if plain else "■·"

@@ -22,15 +22,15 @@ from textual.worker import Worker
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.cache import Cache
-from duelbox.lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
-from duelbox.lab.house_rules import spiral
-from duelbox.lab.laws import laws_on
-from duelbox.lab.map import LEGENDS, Map, figure, is_fair
-from duelbox.lab.preset_facts import facts_of_preset
-from duelbox.lab.preset_maps import facts_on_maps
-from duelbox.lab.sentences import sentences
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.cache import Cache
+from duelbox.rules_lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
+from duelbox.rules_lab.house_rules import spiral
+from duelbox.rules_lab.laws import laws_on
+from duelbox.rules_lab.map import LEGENDS, Map, figure, is_fair
+from duelbox.rules_lab.preset_facts import facts_of_preset
+from duelbox.rules_lab.preset_maps import facts_on_maps
+from duelbox.rules_lab.sentences import sentences
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen

@@ -10,7 +10,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from duelbox.core.options import written
-from duelbox.lab.map import Map
+from duelbox.rules_lab.map import Map
 
 AIR = 2
 """Columns and rows kept in sight beyond the cursor."""

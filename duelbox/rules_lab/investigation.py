@@ -12,8 +12,8 @@ from pydantic import Field, ValidationError
 from duelbox.core.model import Model, listed
 from duelbox.core.options import Options, written
 from duelbox.core.rng import Rng
-from duelbox.lab.laws import Pattern, Proof, Who, proof_of
-from duelbox.lab.map import Map
+from duelbox.rules_lab.laws import Pattern, Proof, Who, proof_of
+from duelbox.rules_lab.map import Map
 
 KIND = "investigation"
 """The kind of the marks of progress that keep it."""

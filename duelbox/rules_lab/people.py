@@ -1,7 +1,7 @@
 """Three figures about a preset that tell how it goes for people.
 
 They are the share of first moves that are right, and the share of games that somebody who looks one move ahead wins
-against the lowest level, in either seat. `duelbox.lab.preset_facts` works them out again when levels change.
+against the lowest level, in either seat. `duelbox.rules_lab.preset_facts` works them out again when levels change.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.facts import Facts, dealt
-from duelbox.lab.players import looks_ahead
+from duelbox.rules_lab.facts import Facts, dealt
+from duelbox.rules_lab.players import looks_ahead
 from duelbox.solve import rate_moves
 
 GAMES = 200

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from duelbox.core.options import Options
-from duelbox.lab.facts import Layer, work_out
-from duelbox.lab.house_rules import house_rules, spiral
-from duelbox.lab.map_rows import read_map
 from duelbox.proof.ladder import RUNGS
 from duelbox.registry import find_game
+from duelbox.rules_lab.facts import Layer, work_out
+from duelbox.rules_lab.house_rules import house_rules, spiral
+from duelbox.rules_lab.map_rows import read_map
 from duelbox.solve import analyse
 from duelbox.solve.api import Stop, Stopped
 from tests.house_rules import SOLVED

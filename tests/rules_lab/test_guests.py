@@ -9,8 +9,8 @@ from shutil import copytree
 
 import pytest
 
-from duelbox.lab.house_rules import house_rules
 from duelbox.registry import find_game
+from duelbox.rules_lab.house_rules import house_rules
 from tests.command_line import run
 from tests.guest_games import TOY, WHOLE
 

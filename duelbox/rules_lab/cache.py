@@ -16,9 +16,9 @@ from pydantic import ValidationError
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, WorkOut, work_out
 from duelbox.registry import package_of
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.facts import DEALS, LIMIT, Facts, Layer, WorkOut, work_out
 from duelbox.solve.api import Stop
 from duelbox.store.files import check_database, make_private, make_private_folder, remove
 
@@ -107,7 +107,7 @@ class Cache:
 def version(game_id: str) -> str:
     """A hash of the files that decide the facts of a game: its own and those of the Lab, the solvers and the core."""
     digest = sha256()
-    for package in (package_of(game_id), "duelbox.lab", "duelbox.solve", "duelbox.core"):
+    for package in (package_of(game_id), "duelbox.rules_lab", "duelbox.solve", "duelbox.core"):
         for file in _sources(files(package)):
             digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import work_out
-from duelbox.lab.preset_maps import facts_on_maps, settings_on_maps
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.facts import work_out
+from duelbox.rules_lab.preset_maps import facts_on_maps, settings_on_maps
 from tests.effort import sampled
 
 MOST = 6
@@ -30,11 +30,11 @@ def test_stored_maps_are_what_is_worked_out(game_id: str) -> None:
 
 
 def test_a_game_without_the_file_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.lab.preset_maps.text_beside", lambda game_id, name: None)
+    monkeypatch.setattr("duelbox.rules_lab.preset_maps.text_beside", lambda game_id, name: None)
     assert facts_on_maps(find_game("circle-duel")) == {}
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"circle-duel": 3}'])
 def test_a_file_that_makes_no_sense_is_left_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.lab.preset_maps.text_beside", lambda game_id, name: text)
+    monkeypatch.setattr("duelbox.rules_lab.preset_maps.text_beside", lambda game_id, name: text)
     assert facts_on_maps(find_game("circle-duel")) == {}

@@ -13,9 +13,9 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.fixed_rules import best_fixed_rule
-from duelbox.lab.players import LONGEST, Played, play, won_by
 from duelbox.registry import find_game
+from duelbox.rules_lab.fixed_rules import best_fixed_rule
+from duelbox.rules_lab.players import LONGEST, Played, play, won_by
 from duelbox.solve import analyse, rate_moves, worth
 from duelbox.solve.api import Rated, Stop, Stopped
 

@@ -15,10 +15,10 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Model, listed
 from duelbox.core.options import Options, written
-from duelbox.lab.facts import Facts
-from duelbox.lab.house_rules import HouseRule
-from duelbox.lab.map import Map, winner_of
 from duelbox.registry import text_beside
+from duelbox.rules_lab.facts import Facts
+from duelbox.rules_lab.house_rules import HouseRule
+from duelbox.rules_lab.map import Map, winner_of
 
 FILE = "laws.json"
 LEAST_CELLS, LEAST_PERIODS = 6, 3

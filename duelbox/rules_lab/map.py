@@ -9,9 +9,9 @@ from typing import Any, Literal
 from duelbox.core.errors import DuelboxError, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import BARS
-from duelbox.lab.facts import Facts, Layer
-from duelbox.lab.house_rules import HouseRule, house_rules
+from duelbox.rules_lab.best_rules import BARS
+from duelbox.rules_lab.facts import Facts, Layer
+from duelbox.rules_lab.house_rules import HouseRule, house_rules
 
 NO_RULE = HouseRule("", "", (None,))
 """The second axis for a game with only one house rule."""

@@ -12,10 +12,10 @@ import pytest
 from duelbox.core.game import GameInfo
 from duelbox.core.model import Outcome
 from duelbox.core.rng import Rng
-from duelbox.lab.facts import Facts, work_out
-from duelbox.lab.fixed_rules import best_fixed_rule
-from duelbox.lab.players import answers, play
 from duelbox.registry import find_game
+from duelbox.rules_lab.facts import Facts, work_out
+from duelbox.rules_lab.fixed_rules import best_fixed_rule
+from duelbox.rules_lab.players import answers, play
 from duelbox.solve import rate_moves, solver_of, stream
 from duelbox.solve.api import Solver, Stop
 from tests.guest_games import WHOLE
@@ -166,9 +166,9 @@ def test_the_mirror_wins_square_chomp(size: int, monkeypatch: pytest.MonkeyPatch
     def worth(game: Any, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
         return Fraction(wins(Chomp.State(view.left))), Fraction(0)
 
-    monkeypatch.setattr("duelbox.lab.players.worth", worth)
-    monkeypatch.setattr("duelbox.lab.fixed_rules.solver_of", lambda game_id: Solver(stream, repr))
-    monkeypatch.setattr("duelbox.lab.fixed_rules.NODES", 20_000)
+    monkeypatch.setattr("duelbox.rules_lab.players.worth", worth)
+    monkeypatch.setattr("duelbox.rules_lab.fixed_rules.solver_of", lambda game_id: Solver(stream, repr))
+    monkeypatch.setattr("duelbox.rules_lab.fixed_rules.NODES", 20_000)
     game: Any = Chomp
     share, rule, proved = best_fixed_rule(game, [Chomp.start(size)], Stop())
     assert (share, rule, proved) == (1, "plays 2-2 first and then copies every move in the mirror", True)

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from duelbox.core.errors import OptionError
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import Facts
-from duelbox.lab.laws import Law, Row, Who, laws_on, pattern_of, proofs, who_wins
-from duelbox.lab.map import Map
-from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.facts import Facts
+from duelbox.rules_lab.laws import Law, Row, Who, laws_on, pattern_of, proofs, who_wins
+from duelbox.rules_lab.map import Map
+from duelbox.rules_lab.preset_maps import facts_on_maps
 from tests.command_line import run
 from tests.games.slow_rules import CircleDuel, Judge, SequenceDuel
 
@@ -286,5 +286,5 @@ def test_what_does_not_go_with_laws_is_a_sentence() -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[{}]", '[{"axis": "size"}]'])
 def test_a_file_of_proofs_that_makes_no_sense_is_left_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.lab.laws.text_beside", lambda game_id, name: text)
+    monkeypatch.setattr("duelbox.rules_lab.laws.text_beside", lambda game_id, name: text)
     assert proofs(find_game("circle-duel")) == ()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat, other
 from duelbox.core.rng import Rng
-from duelbox.lab.players import LONGEST, answers, value, won_by
+from duelbox.rules_lab.players import LONGEST, answers, value, won_by
 from duelbox.solve import rate_moves, solver_of
 from duelbox.solve.api import HALF, ONE, Stop
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.investigation import TESTS, Conjecture, Investigation, Notes, is_middle, place_of, read_notes
-from duelbox.lab.laws import Who, laws_on, who_wins
-from duelbox.lab.map import Map
-from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.registry import find_game
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.investigation import TESTS, Conjecture, Investigation, Notes, is_middle, place_of, read_notes
+from duelbox.rules_lab.laws import Who, laws_on, who_wins
+from duelbox.rules_lab.map import Map
+from duelbox.rules_lab.preset_maps import facts_on_maps
 
 CIRCLE = find_game("circle-duel")
 STORED = facts_on_maps(CIRCLE)

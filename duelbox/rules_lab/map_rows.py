@@ -12,11 +12,11 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.options import Options, written
 from duelbox.core.takes import REAL, TEXT, Kind, is_some, takes, whole
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, facts_so_far
-from duelbox.lab.house_rules import HouseRule, house_rules
-from duelbox.lab.map import NO_RULE, Map
 from duelbox.registry import find_game
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.facts import DEALS, LIMIT, Facts, Layer, facts_so_far
+from duelbox.rules_lab.house_rules import HouseRule, house_rules
+from duelbox.rules_lab.map import NO_RULE, Map
 from duelbox.solve import solver_of
 
 NAMES: dict[Layer, tuple[str, ...]] = {

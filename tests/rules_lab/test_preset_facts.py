@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from duelbox.cli import main
-from duelbox.lab.facts import ALL_LAYERS, MANY_DEALS, Facts, Step, facts_so_far, work_out
-from duelbox.lab.preset_facts import facts_of_preset, facts_on_file, settled
-from duelbox.lab.sentences import one_rule, sentences, summary, who_wins
 from duelbox.registry import find_game
+from duelbox.rules_lab.facts import ALL_LAYERS, MANY_DEALS, Facts, Step, facts_so_far, work_out
+from duelbox.rules_lab.preset_facts import facts_of_preset, facts_on_file, settled
+from duelbox.rules_lab.sentences import one_rule, sentences, summary, who_wins
 from duelbox.solve import analyse
 from duelbox.solve.api import Stopped
 from tests.command_line import run
@@ -44,7 +44,7 @@ def test_kept_cards_are_what_is_computed(game_id: str, preset_id: str) -> None:
 def test_every_preset_has_a_card(game_id: str) -> None:
     game = find_game(game_id)
     presets = {preset.id for preset in game.PRESETS}
-    assert facts_on_file(game).keys() == presets, f"python -m duelbox.lab.preset_facts {game_id} writes them"
+    assert facts_on_file(game).keys() == presets, f"python -m duelbox.rules_lab.preset_facts {game_id} writes them"
 
 
 def test_known_values_are_on_the_cards() -> None:
@@ -201,7 +201,7 @@ def test_no_time_for_positions_is_not_a_finding(monkeypatch: pytest.MonkeyPatch)
         raise Stopped
 
     game = find_game("circle-duel")
-    monkeypatch.setattr("duelbox.lab.facts.rate_moves", hurried)
+    monkeypatch.setattr("duelbox.rules_lab.facts.rate_moves", hurried)
     found = work_out(game, game.Options(), "choice")
     assert (found.choice, found.late, found.decides_little) == (None, True, False)
 
@@ -213,7 +213,7 @@ def test_a_wrong_card_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     cards = {"classic": right}
     circle = replace(circle, PRESETS=circle.PRESETS[:1])
     monkeypatch.setattr("duelbox.commands.games.games", lambda: (circle,))
-    monkeypatch.setattr("duelbox.lab.preset_facts.facts_on_file", lambda game: cards)
+    monkeypatch.setattr("duelbox.rules_lab.preset_facts.facts_on_file", lambda game: cards)
     assert main(["games", "--verify"]) == 0
     assert capsys.readouterr().out == "circle-duel: all facts hold.\n"
     for wrong in (right.changed(plies=11), right.changed(at_once=1.0)):

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from duelbox.lab import best_rules, pool
-from duelbox.lab.best_rules import Found, Progress, code_of, find, missed, time_left
-from duelbox.lab.facts import Facts, work_out
-from duelbox.lab.house_rules import HouseRule, house_rules
-from duelbox.lab.pool import Pool, processes, shared_work
 from duelbox.registry import find_game
+from duelbox.rules_lab import best_rules, pool
+from duelbox.rules_lab.best_rules import Found, Progress, code_of, find, missed, time_left
+from duelbox.rules_lab.facts import Facts, work_out
+from duelbox.rules_lab.house_rules import HouseRule, house_rules
+from duelbox.rules_lab.pool import Pool, processes, shared_work
 from duelbox.solve.api import Stop, Stopped
 from tests.command_line import run
 from tests.guest_games import WHOLE
@@ -194,7 +194,7 @@ def test_the_visitor_of_a_server_gets_one_process(tmp_path: Path, monkeypatch: p
 PARENT = """
 import time
 from threading import Thread
-from duelbox.lab.pool import Pool
+from duelbox.rules_lab.pool import Pool
 from duelbox.registry import find_game
 game = find_game("circle-duel")
 hard = game.Options(size=22, reach=2, trails="own", gaps=4)

@@ -1,6 +1,6 @@
 """The facts about presets, worked out over many deals and stored in `facts.json` beside the rules of a game.
 
-`python -m duelbox.lab.preset_facts [GAME…]` writes the files.
+`python -m duelbox.rules_lab.preset_facts [GAME…]` writes the files.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pydantic import RootModel
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset
 from duelbox.core.options import Options
-from duelbox.lab.facts import ALL_LAYERS, MANY_DEALS, Facts, facts_so_far
 from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
+from duelbox.rules_lab.facts import ALL_LAYERS, MANY_DEALS, Facts, facts_so_far
 from duelbox.solve import can_solve
 
 FILE = "facts.json"
@@ -61,7 +61,7 @@ def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
 
 def computed(game: AnyGame, preset: Preset[Any]) -> Facts:
     """The facts about a preset, worked out anew."""
-    from duelbox.lab.people import for_people  # with all computers
+    from duelbox.rules_lab.people import for_people  # with all computers
 
     *_, facts = facts_so_far(game, preset.options, ALL_LAYERS, deals=MANY_DEALS, limit=None)
     return facts.joined(for_people(game, preset.options, deals=MANY_DEALS))

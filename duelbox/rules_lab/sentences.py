@@ -5,7 +5,7 @@ from __future__ import annotations
 from duelbox.bots import levels_of
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
-from duelbox.lab.facts import MANY_DEALS, Facts
+from duelbox.rules_lab.facts import MANY_DEALS, Facts
 from duelbox.solve.sentences import changes_hands, percent, turns
 
 PLAYERS = "two middling players"
@@ -13,7 +13,7 @@ PLAYERS = "two middling players"
 
 def sentences(game: AnyGame, options: Options, facts: Facts) -> tuple[str, ...]:
     """A sentence for each fact about a setting; a preset is named, and its stored facts are used."""
-    from duelbox.lab.preset_facts import facts_of_preset
+    from duelbox.rules_lab.preset_facts import facts_of_preset
 
     preset, facts = preset_of(game, options), facts.joined(facts_of_preset(game, options) or Facts())
     parts = [who_wins(facts), changes(game, facts), one_rule(facts)]

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import duelbox
-from duelbox.lab import best_rules
-from duelbox.lab import cache as caching
-from duelbox.lab.cache import Cache
-from duelbox.lab.facts import Facts
 from duelbox.registry import find_game
+from duelbox.rules_lab import best_rules
+from duelbox.rules_lab import cache as caching
+from duelbox.rules_lab.cache import Cache
+from duelbox.rules_lab.facts import Facts
 from tests.command_line import run
 
 
@@ -103,7 +103,7 @@ def test_neighbours_may_be_listed_in_any_order() -> None:
 def test_what_is_kept_is_not_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path = find_game("sequence-duel"), tmp_path / "lab.db"
     found = Cache(path).work_out(game, game.Options(), "first")
-    monkeypatch.setattr("duelbox.lab.cache.work_out", lambda *_, **__: Facts(first=0.5))
+    monkeypatch.setattr("duelbox.rules_lab.cache.work_out", lambda *_, **__: Facts(first=0.5))
     assert Cache(path).work_out(game, game.Options(), "first") == found
     monkeypatch.setattr(caching, "version", lambda game_id: "another")
     assert Cache(path).work_out(game, game.Options(), "first").first == 0.5, "the solver is another one"

@@ -9,13 +9,13 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.core.game import preset_of
 from duelbox.core.rng import Rng
-from duelbox.lab.facts import MANY_DEALS, Facts
-from duelbox.lab.people import for_people, points, right_picks
-from duelbox.lab.players import looks_ahead
-from duelbox.lab.preset_facts import facts_on_file
-from duelbox.lab.sentences import for_people as for_sentences
-from duelbox.lab.sentences import summary
 from duelbox.registry import find_game
+from duelbox.rules_lab.facts import MANY_DEALS, Facts
+from duelbox.rules_lab.people import for_people, points, right_picks
+from duelbox.rules_lab.players import looks_ahead
+from duelbox.rules_lab.preset_facts import facts_on_file
+from duelbox.rules_lab.sentences import for_people as for_sentences
+from duelbox.rules_lab.sentences import summary
 from duelbox.solve import analyse
 from tests.effort import SHARE, sampled
 from tests.house_rules import SOLVED

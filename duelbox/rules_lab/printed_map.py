@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from duelbox.core.options import Options, written
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import Facts
-from duelbox.lab.house_rules import HouseRule
-from duelbox.lab.laws import Law, laws_on
-from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
-from duelbox.lab.map_rows import settings_of
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.facts import Facts
+from duelbox.rules_lab.house_rules import HouseRule
+from duelbox.rules_lab.laws import Law, laws_on
+from duelbox.rules_lab.map import LEGENDS, SIGNS, Map, figure
+from duelbox.rules_lab.map_rows import settings_of
 
 MOST_ROWS = 20
 """The most columns, and the most rows, that fit on a page."""

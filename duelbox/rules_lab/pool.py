@@ -16,14 +16,16 @@ from typing import Any
 from duelbox.core.code import read_code
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.cache import Cache
-from duelbox.lab.facts import DEALS, Facts, Step, WorkOut, work_out
 from duelbox.registry import find_game
 from duelbox.relay.address import only_relay
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.cache import Cache
+from duelbox.rules_lab.facts import DEALS, Facts, Step, WorkOut, work_out
 from duelbox.solve.api import Stop, Stopped
 
-_PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from duelbox.lab.pool import answer; answer()"
+_PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from duelbox.rules_lab.pool import answer; answer()"
+)
 FAULT = "fault\n"
 """The answer to a job that failed."""
 NICE = 5

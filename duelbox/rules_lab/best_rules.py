@@ -15,8 +15,8 @@ from duelbox.core.errors import OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.facts import DEALS, MANY_DEALS, Facts, Layer, WorkOut, work_out
-from duelbox.lab.house_rules import HouseRule, house_rules
+from duelbox.rules_lab.facts import DEALS, MANY_DEALS, Facts, Layer, WorkOut, work_out
+from duelbox.rules_lab.house_rules import HouseRule, house_rules
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import percent, turns
 

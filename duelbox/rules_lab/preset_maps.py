@@ -1,6 +1,6 @@
 """The winner in each setting of the maps that presets open, stored in `maps.json` beside the rules of a game.
 
-`python -m duelbox.lab.preset_maps [GAME…]` writes the files.
+`python -m duelbox.rules_lab.preset_maps [GAME…]` writes the files.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import Facts, work_out
-from duelbox.lab.house_rules import house_rules
-from duelbox.lab.map import Map
-from duelbox.lab.preset_facts import FactsFile
 from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
+from duelbox.rules_lab.best_rules import code_of
+from duelbox.rules_lab.facts import Facts, work_out
+from duelbox.rules_lab.house_rules import house_rules
+from duelbox.rules_lab.map import Map
+from duelbox.rules_lab.preset_facts import FactsFile
 from duelbox.solve import can_solve
 
 FILE = "maps.json"
