@@ -77,6 +77,11 @@ BROKEN: dict[str, tuple[str, Mutant, str]] = {
         lambda game: {"every_move": lambda options: game.legal_moves(game.start(options))[:1]},
         " has no number",
     ),
+    "a_packed_game_agrees_with_its_models": (
+        "sequence-duel",
+        lambda game: {"legal_moves": then(game.legal_moves, lambda moves: [*moves][::-1])},
+        "the legal moves are",
+    ),
     "every_other_text_is_refused_and_changes_nothing": (
         "toy-heap",
         lambda game: {"parse_move": lambda view, text: game.legal_moves(view)[0]},
