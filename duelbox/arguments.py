@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-from duelbox import __version__, themes
+from duelbox import themes
 from duelbox.commands.play import DEFAULTS
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
@@ -56,7 +57,7 @@ def parser_of_all() -> argparse.ArgumentParser:
         formatter_class=_InGroups,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"duelbox {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version, in a checkout its commit, too")
     parser.add_argument("--theme", type=_theme, metavar="NAME", help=_THEME)
     parser.set_defaults(**DEFAULTS)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
@@ -362,6 +363,16 @@ _SAYS = (
     (r"argument (.*?): ('.*)", "{0}: {1}"),
 )
 """Messages of argparse, and ours in their place."""
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is worked out only here."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from duelbox.commands.shared import version_in_full
+
+        sys.stdout.write(f"duelbox {version_in_full()}\n")
+        parser.exit()
 
 
 class _InGroups(argparse.RawDescriptionHelpFormatter):

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from duelbox import __version__, registry
+from duelbox import registry
 from duelbox.bots.api import Bot
+from duelbox.commands.shared import version_in_full
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.names import printable
@@ -83,7 +84,7 @@ def _laws(game_id: str, *, as_json: bool) -> int:
 
 
 def _versions() -> Iterator[tuple[str, str]]:
-    yield "duelbox", __version__
+    yield "duelbox", version_in_full()
     yield "Python", f"{platform.python_version()} on {platform.system() or 'an unknown system'}"
     yield "libraries", ", ".join(f"{name} {version(name)}" for name in ("textual", "rich", "pydantic", "platformdirs"))
     yield "SQLite", sqlite3.sqlite_version

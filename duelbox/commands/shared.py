@@ -12,7 +12,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from duelbox import startup
+from duelbox import __version__, startup
 from duelbox.core.errors import CodeError, DuelboxError, EndedBySignal
 
 if TYPE_CHECKING:
@@ -229,3 +229,19 @@ def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
     from argparse import _SubParsersAction
 
     return next(one for one in parser._actions if isinstance(one, _SubParsersAction))
+
+
+def version_in_full() -> str:
+    """The version, and where it runs from a checkout the commit, with a plus sign if files of it were changed."""
+    import subprocess
+    from pathlib import Path
+
+    root = Path(__file__).parents[2]
+    if not (root / ".git").exists():
+        return __version__
+    asked = "git", "-C", str(root), "describe", "--always", "--dirty=+", "--exclude=*"
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=5, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return __version__
+    return f"{__version__} ({answer.stdout.strip()})"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from duelbox import __version__
+from duelbox.commands.shared import version_in_full
 from tests.command_line import run
 
 HOME = Path(__file__).parents[2]
@@ -54,7 +57,26 @@ def test_showing_loads_one_game_and_nothing_that_looks_for_others() -> None:
 
 def test_the_version_is_told_without_pydantic() -> None:
     assert not {"pydantic", "importlib.metadata"} & loaded_by("--version")
-    assert run("--version").out == f"duelbox {__version__}\n"
+    assert run("--version").out == f"duelbox {version_in_full()}\n"
+
+
+def test_in_a_checkout_the_version_has_its_commit(tmp_path: Path) -> None:
+    copytree(HOME / "duelbox", tmp_path / "duelbox", ignore=lambda *_: ["__pycache__"])
+    asked = sys.executable, "-m", "duelbox", "--version"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "GIT_CEILING_DIRECTORIES": str(tmp_path.parent)}
+
+    def version() -> str:
+        return subprocess.run(asked, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
+
+    assert version() == f"duelbox {__version__}\n"
+    (tmp_path / ".git").mkdir()
+    assert version() == f"duelbox {__version__}\n", "a folder that is no repository"
+    who = "-c", "user.name=A", "-c", "user.email=a@example.org"
+    for words in (("init", "-q"), ("add", "duelbox"), (*who, "commit", "-qm", "All")):
+        subprocess.run(("git", *words), cwd=tmp_path, env=environment, check=True)
+    assert re.fullmatch(rf"duelbox {re.escape(__version__)} \([0-9a-f]{{7,}}\)\n", version())
+    (tmp_path / "duelbox" / "py.typed").write_text("changed")
+    assert version().endswith("+)\n")
 
 
 def test_without_a_terminal_the_full_screen_names_the_line_mode() -> None:
