@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
@@ -28,38 +28,44 @@ PERIODS: dict[When, int] = {
     "multiples of 4": 4,
     "multiples of 5": 5,
 }
-Player = Literal["first", "second"]
-PLAYERS: tuple[Player, ...] = get_args(Player)
+Claim = Literal["first", "second", "draw", "first or draw", "second or draw"]
+CLAIMS: dict[Claim, tuple[Who, Who | None]] = {
+    "first": ("first", "second"),
+    "second": ("second", "first"),
+    "draw": ("draw", None),
+    "first or draw": ("first", "draw"),
+    "second or draw": ("second", "draw"),
+}
+"""The result at the values that a claim names, and at all others."""
 
 
 class Conjecture(Model):
-    """A claim about who wins: this player at some values, the other one at all others."""
+    """A claim about who wins at some values, and at all others."""
 
-    who: Player = "first"
+    who: Claim = "first"
     when: When = "always"
     start: int | None = None
     """The first value that it speaks of; None for all."""
 
-    def says(self, value: int) -> Player | None:
-        """The winner at a value; None below its first."""
+    def says(self, value: int) -> Who | None:
+        """The winner at a value; None where it says nothing."""
         if self.start is not None and value < self.start:
             return None
         rest = value % PERIODS[self.when]
         if self.when == "odd":
             rest -= 1
+        here, elsewhere = CLAIMS[self.who]
         if rest == 0:
-            return self.who
-        if self.who == "first":
-            return "second"
-        return "first"
+            return here
+        return elsewhere
 
     def pattern(self, values: Iterable[int]) -> Pattern:
         """The same as a pattern of the values that it speaks of."""
-        spoken_of = [value for value in values if self.says(value)]
+        spoken_of = [value for value in values if self.start is None or value >= self.start]
         period = PERIODS[self.when]
         everywhere = self.changed(start=None)
         who = {rest: winner for rest in range(period) if (winner := everywhere.says(rest))}
-        return Pattern(min(spoken_of), max(spoken_of), period, {**who})
+        return Pattern(min(spoken_of), max(spoken_of), period, who)
 
 
 class Notes(Model):
@@ -159,7 +165,7 @@ class Investigation:
         """The winner of a cell is shown."""
         return self.named(cell) in self.notes.opened
 
-    def says(self, cell: Options) -> Player | None:
+    def says(self, cell: Options) -> Who | None:
         """The winner of a cell by the conjecture; None if it does not speak of it."""
         other_row = (
             not self.whole and self.map.y.key and getattr(cell, self.map.y.key) != self.map.values[self.map.y.key]
@@ -203,7 +209,10 @@ class Investigation:
         if self.whole:
             chosen = "all"
         starts = [None, *sorted({self.value(cell) for cell in self.cells()})]
-        return (PLAYERS, conjecture.who), ([*PERIODS], conjecture.when), (starts, conjecture.start), (along, chosen)
+        claims = [*CLAIMS]
+        if not self.map.game.INFO.may_be_drawn:
+            claims = claims[:2]
+        return (claims, conjecture.who), ([*PERIODS], conjecture.when), (starts, conjecture.start), (along, chosen)
 
     def choosing(self, line: int, at: int) -> Investigation:
         """The same with another value of a line of the conjecture."""

@@ -41,11 +41,13 @@ EVEN = Conjecture(when="even")
         (Conjecture(who="second", when="odd"), "FSFSFS"),
         (Conjecture(when="multiples of 3"), "SSFSSF"),
         (Conjecture(when="even", start=6), "  FSFS"),
+        (Conjecture(who="second or draw", when="even"), "S=S=S="),
+        (Conjecture(who="draw", when="odd"), " = = ="),
     ],
 )
 def test_a_conjecture_says_who_wins_at_each_value(conjecture: Conjecture, says: str) -> None:
-    signs = {"first": "F", "second": "S", None: " "}
-    assert "".join(signs[conjecture.says(value)] for value in range(4, 10)) == says  # type: ignore[index]
+    signs = {"first": "F", "second": "S", "draw": "=", None: " "}
+    assert "".join(signs[conjecture.says(value)] for value in range(4, 10)) == says
 
 
 def test_a_test_opens_five_closed_cells_that_the_conjecture_speaks_of() -> None:
@@ -112,6 +114,17 @@ def test_lines_of_the_conjecture_turn_to_their_next_value_and_come_round() -> No
     assert found.turning(2, 1).turning(2, -1).conjecture == found.conjecture
     assert found.turning(3, -1).whole
     assert not found.turning(3, 3).whole
+
+
+def test_a_draw_can_be_claimed_where_a_game_can_end_in_one() -> None:
+    game = find_game("number-circle")
+    tug = next(preset.options for preset in game.PRESETS if preset.id == "tug-of-war")
+    found = Investigation(Map.of(game, tug))
+    assert [*found.lines()[0][0]] == ["first", "second", "draw", "first or draw", "second or draw"]
+    assert [*two_trails().lines()[0][0]] == ["first", "second"]
+    stored = facts_on_maps(game)
+    law = found.claiming(Conjecture(who="second or draw", when="even", start=12))
+    assert not any(law.breaks(cell, who_wins(stored[code_of(game, cell)])) for cell in law.row())
 
 
 def test_the_cursor_stays_in_its_row_and_goes_round_the_rows() -> None:

@@ -364,10 +364,10 @@ class InvestigateScreen(BaseScreen):
             if facts is None or self.found.breaks(cell, who_wins(facts)):
                 return "It has stood so far. Test it on more: +."
         last = max(map(self.found.value, spoken_of))
-        return (
-            f"Checked by duelbox to {last}. No proof is known here."
-            " Now find the first pick: Enter on an open cell where the first player wins."
-        )
+        said = f"Checked by duelbox to {last}. No proof is known here."
+        if any(who_wins(facts) == "first" for facts in self.facts.values()):
+            said += " Now find the first pick: Enter on an open cell where the first player wins."
+        return said
 
     # -- the first pick
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
 from textwrap import wrap
-from typing import Any
+from typing import Any, get_args
 
 from rich.style import Style
 from textual.content import Content
@@ -14,8 +14,8 @@ from textual.widgets import Static
 
 from duelbox.core.options import Options, written
 from duelbox.rules_lab.facts import Facts
-from duelbox.rules_lab.investigation import PLAYERS, Investigation
-from duelbox.rules_lab.laws import Proof, who_wins
+from duelbox.rules_lab.investigation import Investigation
+from duelbox.rules_lab.laws import Proof, Who, who_wins
 from duelbox.rules_lab.map import figure
 from duelbox.ui.glyphs import Glyphs
 
@@ -27,7 +27,13 @@ KNOBS = ("Winner", "When", "From", "Along")
 """The lines of the conjecture."""
 COUNTED = KNOBS.index("From")
 """The line that has too many values to show all."""
-SHORT = {"multiples of 3": "3,6,9…", "multiples of 4": "4,8…", "multiples of 5": "5,10…"}
+SHORT = {
+    "multiples of 3": "3,6,9…",
+    "multiples of 4": "4,8…",
+    "multiples of 5": "5,10…",
+    "first or draw": "first/draw",
+    "second or draw": "second/draw",
+}
 """The short forms of long values."""
 
 
@@ -100,7 +106,8 @@ class Picture:
         said = self.found.says(cell)
         if said is None:
             return "", ""
-        sign = self.glyphs.seats[PLAYERS.index(said)]
+        signs = dict(zip(get_args(Who), (*self.glyphs.seats, self.glyphs.draw), strict=True))
+        sign = signs[said]
         return sign, self._of_seat(sign)
 
     def _tested(self, cell: Options) -> tuple[str, str]:
