@@ -119,15 +119,19 @@ def is_ours(path: Path) -> bool:
 
 def strangers(path: Path) -> list[Path]:
     """The files that are in the way of an index; raises OSError for what is no file."""
+    return _beside(path) if is_ours(path) else [path, *_beside(path)]
+
+
+def _beside(path: Path) -> list[Path]:
+    """The files of SQLite that belong to another database: ours has none."""
     files.check_database(path)
-    beside = [path.with_name(path.name + ending) for ending in files.BESIDE]  # we make none
-    found = [one for one in beside if one.exists()]
-    return found if is_ours(path) else [path, *found]
+    paths = [path.with_name(path.name + ending) for ending in files.BESIDE]
+    return [one for one in paths if one.exists()]
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open an index that is there; raises Damaged, OSError or sqlite3.Error for one that cannot be used."""
-    if strangers(path):
+    if _beside(path):
         raise Damaged("another file is in the way")
     with files.raw_file(path) as file:
         if not _is_sealed(file):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from duelbox.store.index import match_in
 from duelbox.store.journal import Journal, is_held, look
@@ -14,19 +13,13 @@ NAME = re.compile(r"match\.([0-9a-z]{10})\.jsonl", re.ASCII)
 """The name of a journal."""
 
 
-class _Seen(NamedTuple):
-    """The last line of a journal of another terminal, and the file as it was then."""
-
-    stamp: tuple[int, int]
-    text: str | None
-
-
 class Running:
     """The matches that are being played, by their journals."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._others: dict[str, _Seen] = {}
+        self._others: dict[str, tuple[tuple[int, int], str | None]] = {}
+        """The last lines of the journals of other terminals, each with the size and time of its file then."""
         self.held: dict[str, Journal] = {}
         """The journals that are locked here."""
         self.last: dict[str, str] = {}
@@ -81,10 +74,9 @@ class Running:
             with suppress(OSError):  # it may be gone by now
                 found = path.lstat()
                 stamp = found.st_size, found.st_mtime_ns
-                seen = self._others.get(match_id)
-                if seen is None or seen.stamp != stamp:
-                    self._others[match_id] = _Seen(stamp, _last_of(path))
-        others = [seen.text for seen in self._others.values() if seen.text is not None]
+                if match_id not in self._others or self._others[match_id][0] != stamp:
+                    self._others[match_id] = stamp, _last_of(path)
+        others = [text for _, text in self._others.values() if text is not None]
         return [*self.last.values(), *others]
 
 

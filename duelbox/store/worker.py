@@ -79,9 +79,6 @@ class Worker:
     def close(self) -> None:
         """Write all pending changes and close the files."""
         with suppress(RuntimeError):
-            self._thread.submit(self._shut)
+            self._thread.submit(self._let_go, self.records)
+            self._thread.submit(self.records.close)
         self._thread.shutdown()
-
-    def _shut(self) -> None:
-        self._let_go(self.records)
-        self.records.close()
