@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from duelbox.core.game import AnyGame
 from duelbox.proof.ladder import RUNGS, Rung
 
 PROOFS = "proof"
@@ -54,15 +53,3 @@ def next_rung(marks: Mapping[str, Any], game_id: str = "", after: str = "") -> A
     if begun and at is None:
         return begun[0]
     return left[0] if left else None
-
-
-def why_no_proofs(game: AnyGame) -> str | None:
-    """The sentence that says why nothing of a game can be proved; None if it can."""
-    from duelbox.proof.api import NoProof  # not needed before the first table
-    from duelbox.proof.checker import proving_of
-
-    try:
-        proving_of(game)
-    except NoProof as error:
-        return error.sentence
-    return None

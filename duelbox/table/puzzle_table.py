@@ -13,8 +13,7 @@ from duelbox.learn.lessons import readable
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.table.prompts import Part
-from duelbox.table.proof_progress import why_no_proofs
-from duelbox.table.refusals import unless
+from duelbox.table.refusals import unless, why_no_proofs
 from duelbox.table.state import TableState
 from duelbox.table.trial_table import TRIAL_VERBS, TrialTable, at_the_end
 from duelbox.table.verb import Verb, Verbs

@@ -9,10 +9,10 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from duelbox.core.offer import NO_LESSON
-from duelbox.table.proof_progress import why_no_proofs
 from duelbox.table.remarks import last_of_computer
 
 if TYPE_CHECKING:
+    from duelbox.core.game import AnyGame
     from duelbox.table.base import BaseTable
     from duelbox.table.state import TableState
 
@@ -192,11 +192,24 @@ def why_no_next_level(table: BaseTable, state: TableState) -> str | None:
     return unless(table.session.outcome is not None and table.next_level is not None)
 
 
+def why_no_proofs(game: AnyGame) -> str | None:
+    """The sentence that says why nothing of a game can be proved; None if it can."""
+    from duelbox.proof.api import NoProof  # not needed before a verdict
+    from duelbox.proof.checker import proving_of
+
+    try:
+        proving_of(game)
+    except NoProof as error:
+        return error.sentence
+    return None
+
+
 def why_no_proof(table: BaseTable, state: TableState) -> str | None:
     """Refuses a proof in games without proofs, and unless the verdict is shown: it would tell that somebody wins."""
-    if state.verdict_on and state.verdict_shown:
+    info = table.game.INFO
+    if state.verdict_shown or info.hidden or info.may_be_drawn:
         return why_no_proofs(table.game)
-    return why_no_proofs(table.game) or f"{state.key('verdict')} shows who wins here. Then k proves it."
+    return f"{state.key('verdict')} shows who wins here. Then k proves it."
 
 
 def why_no_other_rules(table: BaseTable, state: TableState) -> str | None:

@@ -9,8 +9,7 @@ from duelbox.solve import sentences
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import NewGame
 from duelbox.table.play_on import game_against, level_after
-from duelbox.table.proof_progress import why_no_proofs
-from duelbox.table.refusals import unless
+from duelbox.table.refusals import unless, why_no_proofs
 from duelbox.table.verb import Verbs
 
 if TYPE_CHECKING:
