@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from duelbox.bots import levels_of
 from duelbox.bots.program import RUN, Program
@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.exam.kept import Kept, as_it_is
 from duelbox.exam.marks import Chance, Graded, Marks, grade, graded_level, graded_program
 from duelbox.exam.paper import GAMES, MOST_QUESTIONS, PaperQuestion, questions
-from duelbox.exam.results import YOU, Results
+from duelbox.exam.results import YOU, Results, table_of
 
 CHANCE = "chance"
 ME = "me"
@@ -85,6 +85,14 @@ class Room:
         players = [self._marks[player] for player in self.players if player in self._marks]
         anchors = [self._marks[anchor] for anchor in ANCHORS if anchor in self._marks]
         return Results(self.seed, tuple(players), tuple(anchors))
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as JSON has it."""
+        return self.results.to_json()
+
+    def lines(self) -> Iterator[str]:
+        """The table in lines."""
+        return table_of(self.results)
 
     def whole(self, positions: int) -> bool:
         """All players are done with so many positions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -17,7 +18,7 @@ from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.sitting_screen import SittingScreen
 from tests.exam.test_room import ASKED, program
 from tests.ui.conftest import Started
-from tests.ui.person import click_on, text_of, until
+from tests.ui.person import TIME_LIMIT, click_on, text_of, until
 
 
 async def begin(pilot, positions: int, *players: str) -> None:
@@ -144,16 +145,20 @@ async def test_a_table_is_exported_and_copied(
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_the_game_of_a_league_is_watched_while_the_table_fills(started: Started, size: tuple[int, int]) -> None:
+async def test_the_game_of_a_league_is_watched_while_the_table_fills(
+    started: Started, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    going = Event()
+    monkeypatch.setattr(LeagueScreen, "_wait", lambda self, ended: going.wait(TIME_LIMIT))
     league = League(("bot:1", "bot:2"), 4, "unseen")
-    async with started(size=size, delay=20) as (app, pilot):
+    async with started(size=size) as (app, pilot):
         screen = LeagueScreen(league)
         screen.watcher = LeagueGameScreen(screen, league.session)
         await app.push_screen(screen)
         await app.push_screen(screen.watcher)
-        await until(pilot, lambda: "League" in text_of(app) and "to move" in text_of(app))
-        assert isinstance(app.screen, LeagueGameScreen)
-        await until(pilot, lambda: len(league.played) > 1)
+        await until(pilot, lambda: "game 1 of 4" in text_of(app) and "to move" in text_of(app))
+        going.set()
+        await until(pilot, lambda: len(league.played) == 4)
         assert isinstance(app.screen, LeagueGameScreen), "a game of another kind opens in its place"
         await pilot.press("escape")
         await until(pilot, lambda: "4 of 4 games" in text_of(app))

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
 from threading import Event as Flag
 from time import monotonic
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
 
-from duelbox.core.errors import DuelboxError
 from duelbox.core.session import Session
 from duelbox.exam.league import League, Score
-from duelbox.solve.api import Stop, Stopped
 from duelbox.table.league_table import LeagueTable
-from duelbox.ui.screens.list_screen import ListScreen
-from duelbox.ui.screens.results_screen import write_table
+from duelbox.ui.screens.running_screen import BETWEEN, RunningScreen
 from duelbox.ui.screens.task_screen import TaskScreen
-from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column
-from duelbox.ui.yielding_stop import YieldingStop
 
-BETWEEN = 0.1
-"""Seconds between two reports of what has happened."""
 PAUSE = 1.5
 """Seconds that the end of a watched game is shown."""
 
 
-class LeagueScreen(ListScreen[Score]):
+class LeagueScreen(RunningScreen[Score]):
     """The players by their points; Enter watches the game being played."""
 
     HEADING = "League"
-    SPARE: ClassVar[tuple[str, ...]] = ("copy", "export")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Priority takes Enter from the list.
         Binding("enter", "open", "Watch", id="league.open", priority=True, tooltip="Watch the game being played"),
@@ -64,39 +54,18 @@ class LeagueScreen(ListScreen[Score]):
             self.ended = ended
 
     def __init__(self, league: League) -> None:
-        super().__init__()
+        super().__init__(league)
         self.league = league
         self.watcher: LeagueGameScreen | None = None
         """The screen on which the game being played is watched."""
-        self._stop: Stop = YieldingStop(None, Flag())
 
     # -- playing
 
-    @on(events.Mount)
-    def _begin(self) -> None:
-        self._stop = YieldingStop(None, self.app.at_rest)
-        self.league.check = self._stop.check
-        self.run_worker(self._play(), exit_on_error=False)
-
-    async def _play(self) -> None:
-        """Play the games in a thread, until all are played or the table is left."""
-        try:
-            await in_background(self._play_on)
-        except Stopped:
-            return
-        except DuelboxError as error:
-            self.app.warn(error.sentence)
-        if not self.whole:
-            return
-        self.league.done()
-        await self.refill()
-        if self.league.export is not None:
-            await write_table(self.app, self.league.export, self.league.to_json())
-
-    def _play_on(self) -> None:
+    def work(self) -> None:
+        """Play the games; runs in a thread."""
         told = 0.0
         for ended in self.league.play():
-            self._stop.check()
+            self.stop.check()
             watched = self.watcher is not None
             if watched or ended or monotonic() - told > BETWEEN:
                 told = monotonic()
@@ -111,13 +80,8 @@ class LeagueScreen(ListScreen[Score]):
             seconds = max(seconds, min(PAUSE, 4 * seconds))
         until = monotonic() + seconds
         while self.watcher is not None and monotonic() < until:
-            self._stop.check()
+            self.stop.check()
             Flag().wait(min(BETWEEN, max(0.0, until - monotonic())))
-
-    async def on_unmount(self) -> None:
-        """End the programs; the games played so far stay kept until the table was whole."""
-        self._stop.stop()
-        await asyncio.to_thread(self.league.close)
 
     @on(Progress)
     async def _progress(self, message: Progress) -> None:
@@ -132,6 +96,11 @@ class LeagueScreen(ListScreen[Score]):
         """All games are played."""
         done, of = self.league.done_games
         return done == of
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file into which the table is exported."""
+        return f"duelbox-league-{self.league.seed}.json"
 
     def _show_place(self) -> None:
         done, of = self.league.done_games
@@ -193,15 +162,6 @@ class LeagueScreen(ListScreen[Score]):
         if not self.whole:
             self.watcher = LeagueGameScreen(self, self.league.session.copy())
             self.app.push_screen(self.watcher)
-
-    def action_copy(self) -> None:
-        """Copy the table as text."""
-        self.app.copy_to_clipboard("\n".join(self.league.lines()))
-        self.notify("Copied.")
-
-    async def action_export(self) -> None:
-        """Write the table and the games to a file in the working folder."""
-        await write_table(self.app, Path(f"duelbox-league-{self.league.seed}.json"), self.league.to_json())
 
 
 class LeagueGameScreen(TaskScreen[LeagueTable], inherit_bindings=False):

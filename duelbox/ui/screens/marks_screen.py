@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from threading import Event as Flag
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from duelbox.core.errors import DuelboxError
 from duelbox.exam.marks import Graded, Marks, in_100
 from duelbox.exam.paper import MOST_QUESTIONS, PaperQuestion
-from duelbox.exam.results import SHORT, YOU, mistakes, position, reason, table_of
+from duelbox.exam.results import SHORT, YOU, mistakes, position, reason
 from duelbox.exam.room import ME, PAPER, AtWork, Room
 from duelbox.exam.sitting import POSITIONS
 from duelbox.learn.mistakes import Mistake, Mistakes
 from duelbox.registry import title_of
 from duelbox.solve import analyse
-from duelbox.solve.api import Stopped
 from duelbox.ui import screens
-from duelbox.ui.screens.list_screen import ListScreen
-from duelbox.ui.screens.results_screen import Question, ResultsScreen, write_table
+from duelbox.ui.screens.results_screen import Question, ResultsScreen
+from duelbox.ui.screens.running_screen import BETWEEN, RunningScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
-from duelbox.ui.yielding_stop import YieldingStop
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-BETWEEN = 0.1
-"""Seconds between two reports of progress."""
 BAR = 8
 """The cells of the longest bar."""
 MOST_MISTAKES = 10
@@ -61,11 +53,10 @@ class MissedScreen(ResultsScreen):
     )
 
 
-class MarksScreen(ListScreen[Marks]):
+class MarksScreen(RunningScreen[Marks]):
     """All players of an exam; the chosen one is compared with the others, and Enter opens its mistakes."""
 
     HEADING = "Exam"
-    SPARE: ClassVar[tuple[str, ...]] = ("copy", "export")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Priority takes Enter from the list.
         Binding("enter", "open", "Mistakes", id="exam.open", priority=True, tooltip="The mistakes of this player"),
@@ -94,12 +85,10 @@ class MarksScreen(ListScreen[Marks]):
 
     def __init__(self, room: Room, positions: int, more: Callable[[DuelboxApp, int], None] | None = None) -> None:
         """`more` lets a person answer more positions, if one sits in the room."""
-        super().__init__()
+        super().__init__(room)
         self._room = room
         self._positions = positions
         self._more = more
-        self._stop = YieldingStop(None, Flag())
-        """Stops the players when the table is left."""
         self._reasons: dict[tuple[str, str], str] = {}
         """The reasons of the dearest mistakes, by the questions and the moves."""
         self._found_own = False
@@ -107,42 +96,17 @@ class MarksScreen(ListScreen[Marks]):
 
     # -- the paper is sat
 
-    @on(events.Mount)
-    def _begin(self) -> None:
-        self.run_worker(self._sit(), exit_on_error=False)
-
-    async def _sit(self) -> None:
-        """Let all players sit the paper, in a thread, until it is done or the table is left."""
-        self._stop = YieldingStop(None, self.app.at_rest)
-        self._room.check = self._stop.check
-        try:
-            await in_background(self._let_them_sit)
-        except Stopped:
-            return
-        except DuelboxError as error:
-            self.app.warn(error.sentence)
-        if not self.whole:
-            return
-        self._room.done()
-        await self.refill()
-        if self._room.export is not None:
-            await write_table(self.app, self._room.export, self._room.results.to_json())
-
-    def _let_them_sit(self) -> None:
+    def work(self) -> None:
+        """Let all players sit the paper; runs in a thread."""
         told = 0.0
         shown = 0
         for at in self._room.sit(self._positions):
-            self._stop.check()  # first let pressed keys be drawn
+            self.stop.check()  # first let pressed keys be drawn
             rows = len(self._room.results.rows)
             if rows > shown or monotonic() - told > BETWEEN:
                 told = monotonic()
                 self.post_message(self.Progress(at, more_rows=rows > shown))
                 shown = rows
-
-    async def on_unmount(self) -> None:
-        """End the programs; what they answered stays kept until the table was whole."""
-        self._stop.stop()
-        await asyncio.to_thread(self._room.close)
 
     @on(Progress)
     async def _progress(self, message: Progress) -> None:
@@ -174,6 +138,11 @@ class MarksScreen(ListScreen[Marks]):
     def whole(self) -> bool:
         """All players are done with all positions."""
         return self._room.whole(self._positions)
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file into which the table is exported."""
+        return f"duelbox-exam-{self._room.seed}-{self._positions}.json"
 
     # -- the list
 
@@ -279,17 +248,7 @@ class MarksScreen(ListScreen[Marks]):
             return
         self._positions = positions
         self.refresh_bindings()
-        self.run_worker(self._sit(), exit_on_error=False)
-
-    def action_copy(self) -> None:
-        """Copy the table as text."""
-        self.app.copy_to_clipboard("\n".join(table_of(self._room.results)))
-        self.notify("Copied.")
-
-    async def action_export(self) -> None:
-        """Write the table to a file in the working folder."""
-        path = Path(f"duelbox-exam-{self._room.seed}-{self._positions}.json")
-        await write_table(self.app, path, self._room.results.to_json())
+        self.begin()
 
     def action_open(self) -> None:
         """List the mistakes of the chosen player, the dearest first."""
