@@ -18,7 +18,7 @@ from tests.environments import PROMISED, outside, pythons, scripts
 
 ROOT = Path(__file__).parents[2]
 WHEEL = f"duelbox-{__version__}-py3-none-any.whl"
-MOST_BYTES = 1_300_000
+MOST_BYTES = 1_500_000
 """The largest size; CONTRIBUTING states the present one."""
 BUILD = "import sys; from setuptools import build_meta as b; out = sys.argv[1]; b.build_wheel(out); b.build_sdist(out)"
 long_only = pytest.mark.skipif(SHARE > 1, reason="tried by --long: it takes longer, and fetches what duelbox needs")
