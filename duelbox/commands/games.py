@@ -56,7 +56,7 @@ def _new(game_id: str, name: str) -> int:
         raise DuelboxError(f"The id {game_id} is taken: duelbox has a game of that name.")
     package, title = f"duelbox_{game_id.replace('-', '_')}", game_id.replace("-", " ").title()
     words = {"duelbox_two_heaps": package, "two-heaps": game_id, "Two Heaps": title}
-    folder, made, above = Path(name), False, ("pyproject.toml", "test_laws.py")
+    folder, made, above = Path(name), False, ("README.md", "pyproject.toml", "test_laws.py")
     try:
         folder.mkdir(parents=True)
         made = True

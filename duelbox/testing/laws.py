@@ -138,7 +138,10 @@ def assert_refused(error: object) -> None:
     assert isinstance(error, MoveError), f"not refused: {error}"
     assert is_sentence(error.sentence), f"not a sentence: {error.sentence!r}"
     for number in error.blockers:
-        assert re.search(rf"\b{number}\b", error.sentence), f"{number} is in the way but not in {error.sentence!r}"
+        kind = type(error).__name__
+        assert re.search(rf"\b{number}\b", error.sentence), (
+            f"{kind} has {number} in its blockers, and its sentence does not name it: {error.sentence!r}"
+        )
 
 
 def through_json(model: Model) -> None:
@@ -192,7 +195,7 @@ def legal_moves_are_there_iff_the_game_is_on(played: RandomGame, rng: Random) ->
     for state in played.states:
         lists = [list(played.game.legal_moves(played.game.view(state, seat))) for seat in SEATS_AND_SPECTATOR]
         assert bool(lists[0]) == (state.turn is not None), f"turn {state.turn}, but {len(lists[0])} legal moves"
-        assert lists[0] == lists[1] == lists[2], "the legal moves differ with who looks"
+        assert lists[0] == lists[1] == lists[2], "legal_moves gives a spectator, or the other player, other moves"
         texts = [played.game.format_move(move) for move in lists[0]]
         assert len(set(lists[0])) == len(lists[0]) == len(set(texts)), "a move, or its text, is listed twice"
 
@@ -323,7 +326,9 @@ def everything_survives_json(played: RandomGame, rng: Random) -> None:
         assert type(event) in played.game.EVENTS, f"{type(event).__name__} is not in EVENTS"
         through_json(event)
         assert is_sentence(event.sentence), f"not a sentence: {event.sentence!r}"
-        assert "Player" not in named(event.sentence, ("Ann", "Bob")), f"no name fits into {event.sentence!r}"
+        assert "Player" not in named(event.sentence, ("Ann", "Bob")), (
+            f"a player is named otherwise than by player(seat) in {event.sentence!r}"
+        )
 
 
 @law
@@ -361,7 +366,9 @@ def a_session_plays_the_same_game(played: RandomGame, rng: Random) -> None:
         assert list(session.legal_moves()) == listed, "a session lists other moves"
         assert session.type(text) == played.events[count], f"{text!r} had another effect when it was typed"
         assert session.stamp == count + 1, f"{text!r} was not counted"
-    assert (session.state, session.outcome) == (played.states[-1], played.states[-1].outcome), "it came to another end"
+    assert (session.state, session.outcome) == (played.states[-1], played.states[-1].outcome), (
+        "the same moves, made one by one in a session, ended otherwise"
+    )
     assert session.code() == played.code, f"its code is {session.code()}"
 
 

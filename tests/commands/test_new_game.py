@@ -23,11 +23,20 @@ def files(folder: Path) -> set[str]:
 def test_what_is_written_runs_under_its_own_name(tmp_path: Path, installed: Callable[[Path], None]) -> None:
     folder = new_game("two-piles", tmp_path / "deep" / "mine")
     text = "".join((folder / name).read_text("utf-8") for name in files(folder))
-    assert not re.search("two[-_]heaps|Two Heaps", text)
+    assert not re.search("two[-_]heaps|Two Heaps|class Heap", text)
     installed(folder)
     assert run("doctor", "--laws", "two-piles").out.startswith("two-piles holds all ")
     assert "Two Piles" in run("rules", "two-piles").out
     assert "Leave two even heaps" in run("solve", "two-piles").out
+
+
+def test_the_readme_names_the_game_and_its_first_file(tmp_path: Path) -> None:
+    folder = new_game("two-piles", tmp_path / "mine")
+    readme = (folder / "README.md").read_text("utf-8")
+    assert readme.startswith("# Two Piles\n")
+    assert "duelbox play two-piles\n" in readme
+    for file in re.findall(r"`(\S+/\S+)`", readme):
+        assert (folder / file).is_file()
 
 
 def test_what_is_written_is_in_good_style(tmp_path: Path) -> None:

@@ -203,13 +203,13 @@ async def is_told_at_home(app: DuelboxApp, module: str) -> None:
 
 
 BOARDS = {
-    "scene": "BOARD = GameBoard(HeapBoard, lambda view, look: {}, score, begins=begins)",
-    "score": "BOARD = GameBoard(HeapBoard, scene, lambda view, seat: {}, begins=begins)",
-    "paint": "HeapBoard.paint = staticmethod(lambda *_: {})",
+    "scene": "BOARD = GameBoard(OwnBoard, lambda view, look: {}, score, begins=begins)",
+    "score": "BOARD = GameBoard(OwnBoard, scene, lambda view, seat: {}, begins=begins)",
+    "paint": "OwnBoard.paint = staticmethod(lambda *_: {})",
     "widget": "BOARD = GameBoard(lambda: {}, scene, score, begins=begins)",
-    "begins": "BOARD = GameBoard(HeapBoard, scene, score, begins=lambda view, line: {})",
-    "render_line": "HeapBoard.render_line = lambda *_: {}",
-    "watch_scene": "HeapBoard.watch_scene = lambda *_: {}",
+    "begins": "BOARD = GameBoard(OwnBoard, scene, score, begins=lambda view, line: {})",
+    "render_line": "OwnBoard.render_line = lambda *_: {}",
+    "watch_scene": "OwnBoard.watch_scene = lambda *_: {}",
 }
 
 
@@ -343,12 +343,12 @@ def test_ctrl_c_ends_a_table_whose_rules_never_return(tmp_path: Path, function: 
 @pytest.mark.parametrize("kind", ENDLESS)
 def test_ctrl_c_ends_a_table_whose_board_is_never_painted(tmp_path: Path, kind: str) -> None:
     source = f"""
-painted = HeapBoard.paint
+painted = OwnBoard.paint
 
 def paint(scene, *rest):
     return painted(scene, *rest) if len(scene.heaps[0][1]) != 4 else {ENDLESS[kind]}
 
-HeapBoard.paint = staticmethod(paint)
+OwnBoard.paint = staticmethod(paint)
 """
     with on_a_terminal(tmp_path, two_heaps_with(tmp_path, "board.py", source)) as terminal:
         terminal.see("Player 1, your move")
