@@ -132,6 +132,11 @@ def test_a_line_says_it_all_and_is_read_again() -> None:
     assert read_lines(one.line) == ([one], [])
 
 
+def test_the_line_on_the_page_of_help_is_a_whole_one() -> None:
+    (found,), faults = read_lines(run("help", "learning").out)
+    assert (found.pupil, found.set.name, faults) == ("Ann", "room-7-10", [])
+
+
 @pytest.mark.parametrize(
     "pupil", ["Zoë (9b)", "王小明", "homework room-7-2", "a, b, 1 with help", "x" * 24, "(", "7:10"]
 )
