@@ -17,6 +17,7 @@ from duelbox.arguments import parser_of_all
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from tests.command_line import run
+from tests.index_page import index_page
 from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +73,7 @@ def test_the_examples_say_what_is_so() -> None:
     """Games to play instead of the thousand of the last example, to save time."""
     (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(block.splitlines()) <= 20
-    block = block.replace("range(1000)", "range(40)").replace("Counter({1: 621, 0: 379})", "Counter({1: 27, 0: 13})")
+    block = block.replace("range(1000)", "range(40)").replace("Counter({1: 670, 0: 330})", "Counter({1: 26, 0: 14})")
     test = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
     assert doctest.DocTestRunner().run(test).failed == 0
 
@@ -87,6 +88,30 @@ def test_every_picture_is_whole_and_asks_nobody_for_anything() -> None:
         text = drawn.read_text(encoding="utf-8")
         ElementTree.fromstring(text)
         assert re.findall(r'https?://[^"<]*', text) == ["http://www.w3.org/2000/svg"]
+
+
+def test_the_first_picture_is_soon_there_and_leads_to_a_game() -> None:
+    still, game = re.findall(r"\[!\[[^\]]+\]\(([^)]+)\)\]\(([^)]+)\)", README)[0]
+    assert (ROOT / still).stat().st_size < 200_000
+    assert "<animate" in (ROOT / game).read_text(encoding="utf-8") or "@keyframes" in (ROOT / game).read_text("utf-8")
+
+
+def test_an_index_shows_lines_that_work_there_and_no_dead_link() -> None:
+    page = index_page(README)
+    assert "\npipx install duelbox" in page
+    assert "\nuvx duelbox\n" in page
+    assert "pipx install duelbox" not in re.sub(r"<!--.*?-->", "", README, flags=re.DOTALL)
+    assert not re.search(r"!\[|\]\((?!https:)", page)
+    assert set(re.findall(r"\((https:[^)]+)\)", page)) == set(re.findall(r"\((https:[^)]+)\)", README))
+
+
+def test_an_index_shows_the_pictures_of_a_folder_that_is_published() -> None:
+    page = index_page(README, "https://example.org/duelbox/")
+    targets = re.findall(r"\]\(([^)]+)\)", page)
+    ours = [target.removeprefix("https://example.org/duelbox/") for target in targets if "example.org" in target]
+    assert all(target.startswith("https:") for target in targets)
+    assert "screenshots/home.png" in ours
+    assert all((ROOT / urlsplit(target).path).exists() for target in ours)
 
 
 def test_every_picture_can_be_made_anew() -> None:

@@ -118,3 +118,28 @@ def test_the_wheel_runs_without_being_installed(built: Path, tmp_path: Path, too
     if shutil.which(tool[0]) is None:
         pytest.skip(f"there is no {tool[0]} here")
     try_out("duelbox", tmp_path, *tool, str(built / WHEEL))
+
+
+@long_only
+@pytest.mark.parametrize("tool", ["pip", "pipx", "uvx"])
+def test_the_lines_for_an_index_install_from_one(built: Path, tmp_path: Path, tool: str) -> None:
+    """A folder is an index: a page with the links of each package."""
+    page = tmp_path / "simple" / "duelbox" / "index.html"
+    page.parent.mkdir(parents=True)
+    shutil.copy(built / WHEEL, page.parent)
+    page.write_text(f'<!doctype html><a href="{WHEEL}">{WHEEL}</a>')
+    index = page.parent.parent.as_uri()
+    asked = f"duelbox=={__version__}"
+    if tool == "uvx":
+        before = ("uvx", "--index", index, "--from", asked)
+    elif tool == "pipx":
+        before = ("pipx", "run", f"--pip-args=--extra-index-url {index}", "--spec", asked)
+    else:
+        done(sys.executable, "-m", "venv", tmp_path / "fresh")
+        python = scripts(tmp_path / "fresh") / "python"
+        done(python, "-m", "pip", "install", "-q", "--extra-index-url", index, asked)
+        try_out(scripts(tmp_path / "fresh") / "duelbox", tmp_path)
+        return
+    if shutil.which(tool) is None:
+        pytest.skip(f"there is no {tool} here")
+    try_out("duelbox", tmp_path, *before)
