@@ -20,6 +20,8 @@ ROOT = Path(__file__).parents[2]
 WHEEL = f"duelbox-{__version__}-py3-none-any.whl"
 MOST_BYTES = 1_500_000
 """The largest size; CONTRIBUTING states the present one."""
+FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
+"""The files beside the package that it is built from; building leaves no other beside them."""
 BUILD = "import sys; from setuptools import build_meta as b; out = sys.argv[1]; b.build_wheel(out); b.build_sdist(out)"
 long_only = pytest.mark.skipif(SHARE > 1, reason="tried by --long: it takes longer, and fetches what duelbox needs")
 
@@ -37,10 +39,11 @@ def done(*command: str | Path, cwd: Path | None = None, **environment: str) -> s
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with wheel and source archive, built from the tracked files alone."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("out")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in FILES:
         shutil.copy(ROOT / name, source)
     shutil.copytree(ROOT / "duelbox", source / "duelbox", ignore=shutil.ignore_patterns("__pycache__"))
     done(sys.executable, "-c", BUILD, out, cwd=source)
+    assert {item.name for item in source.iterdir()} - {"duelbox.egg-info"} == {*FILES, "duelbox"}
     return out
 
 
