@@ -128,6 +128,15 @@ async def test_a_name_typed_while_the_form_still_opens_is_kept(started: Started)
         await until(pilot, lambda: isinstance(app.screen, HomeworkScreen))
 
 
+async def test_keys_that_come_all_at_once_fill_both_rows(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("p")
+        for key in (*SET, "down", *"Ann", "enter"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: isinstance(app.screen, HomeworkScreen))
+        assert (app.screen.table.homework.set.name, app.screen.table.homework.pupil) == (SET, "Ann")
+
+
 async def test_enter_without_a_set_opens_a_puzzle_near_ones_strength(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")

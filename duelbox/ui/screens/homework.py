@@ -93,6 +93,7 @@ class SetScreen(FormScreen):
 
     def action_go(self) -> None:
         """Open a puzzle, the set, or the tables of pasted lines; or explain the fault in what was typed."""
+        self.form.take_typed()
         typed = self.form.rows[0].value.strip()
         if not typed:
             self.dismiss(None)

@@ -293,8 +293,15 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
 
     def move(self, by: int) -> None:
         """Choose another row, so many rows down."""
+        self.take_typed()
         if self.rows:
             self.at = max(0, min(len(self.rows) - 1, self.at + by))
+
+    def take_typed(self) -> None:
+        """Let the chosen row have the text of the input, whose message of it may be on its way."""
+        row, entry = self.row, self.entry
+        if row is not None and row.typed and entry is not None and entry.display:
+            self.change(replace(row, value=entry.value))
 
     @property
     def moves(self) -> dict[str, Callable[[], None]]:
@@ -366,6 +373,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         number = lines[y] if 0 <= y < len(lines) else None
         if number is None:
             return
+        self.take_typed()
         self.at = number
         row = self.rows[number]
         spots = self.spots(row)
