@@ -57,7 +57,8 @@ def parser_of_all() -> argparse.ArgumentParser:
         formatter_class=_InGroups,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version, in a checkout its commit, too")
+    about = "show the version, in a checkout its commit, too"
+    parser.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=about)
     parser.add_argument("--theme", type=_theme, metavar="NAME", help=_THEME)
     parser.set_defaults(**DEFAULTS)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
