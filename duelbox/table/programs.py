@@ -204,20 +204,20 @@ def program_line(state: TableState) -> str:
     seat = session.turn
     if seat is None:
         return ""
-    thinking = _program_in(table, seat)
+    thinking = program_in(table, seat)
     if thinking is not None and thinking.begun is not None:
         spent = monotonic() - thinking.begun
         if thinking.info or spent >= 1:
             return _told(state, seat, thinking, f"{spent:.0f}")
-    moved = _program_in(table, other(seat))
+    moved = program_in(table, other(seat))
     if moved is not None and session.plies:
         return _told(state, other(seat), moved, f"{moved.used:.2f}")
     return ""
 
 
-def _program_in(table: BaseTable, seat: Seat) -> Program | None:
+def program_in(table: BaseTable, seat: Seat) -> Program | None:
     """The program that plays in this seat at this screen."""
-    if not table.is_program(seat):
+    if not table.programs or not table.is_program(seat):
         return None
     return table.programs.of(table.match.player_in(seat))
 

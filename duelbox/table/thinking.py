@@ -25,7 +25,7 @@ from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
 from duelbox.table.next_game import keep_win
-from duelbox.table.programs import SAID_NOTHING, Programs
+from duelbox.table.programs import SAID_NOTHING, Programs, program_in
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -186,13 +186,13 @@ class Workers:
             self.stop()
         elif table.computer_to_move:
             assert session.turn is not None
-            who = table.who(session.turn)
-            program = table.programs.of(table.match.player_in(session.turn))
-            if program is not None and table.is_program(session.turn):
+            program = program_in(table, session.turn)
+            if program is not None:
                 tell = partial(self._tell_meanwhile, session, session.stamp)
                 self._begin(session, _ask, table.programs, program, session.copy(), delay, tell)
             else:
-                self._begin(session, _choose, session.game, session.view(session.turn), who.level, delay)
+                level = table.who(session.turn).level
+                self._begin(session, _choose, session.game, session.view(session.turn), level, delay)
         elif table.runs_on:
             self._begin(session, _wait, delay)
         elif state.wants_analysis:
