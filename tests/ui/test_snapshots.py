@@ -12,13 +12,15 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from duelbox.learn.daily import daily
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.ui.app import DuelboxApp
 from tests.effort import SHARE
 from tests.ui.conftest import PEEK_SECONDS, MakeApp
@@ -28,6 +30,7 @@ pytestmark = pytest.mark.pinned
 
 HERE = Path(__file__).parent
 TEXTS = HERE / "screens"
+TODAY = date(2027, 1, 6)
 WIDE, USUAL, SMALL = (120, 40), (80, 24), (60, 20)
 KEPT = (
     record_of("circle-duel/4.5.6.7.8.9.10.1.2.3", ("Ann", "Bo"), day=0),
@@ -51,8 +54,11 @@ class Picture:
     size: tuple[int, int] = USUAL
     theme: str = "dark"
     kept: tuple[str, ...] = ()
-    p2: str = "Bob"
+    p1: str | None = "Alice"
+    p2: str | None = "Bob"
     settings: dict[str, Any] = field(default_factory=dict)
+    days: tuple[int, ...] = ()
+    """The days on which all puzzles were solved, counted back from today."""
 
 
 HANDS = "number-duel:deal=31524-42513"
@@ -78,6 +84,21 @@ PICTURES = (
     Picture("hint", "Hint 3", RING, "h rest h rest h", SMALL),
     Picture("handover", "Pass the screen", HANDS, "space 5 x 2 enter enter"),
     Picture("result", "wins", "circle-duel/4.5.6.7.8.9.10.1.2", "3 enter"),
+    Picture("end-of-a-line", "wins", "sequence-duel:size=5/3.1", "5 enter", SMALL),
+    Picture("end-of-a-race", "wins", "number-circle:target=12/-9.+9.+8.-8.+7.-7", "+ 6 enter"),
+    Picture("end-of-a-chain", "wins", "digit-chain/26.61.19", "9 0 enter", theme="light"),
+    Picture("end-of-hands", "You win", "number-duel:hand=3,deal=123-321/3x1.2x1", "2 x 1 enter", WIDE, p2="bot:1"),
+    Picture("names", "asked only once", "sequence-duel:size=5/3.1.5", "enter", p1=None, p2=None),
+    Picture(
+        "names-refused",
+        "looks like",
+        "sequence-duel:size=5/3.1.5",
+        "enter A l down A 1 enter",
+        SMALL,
+        "light",
+        p1=None,
+        p2=None,
+    ),
     Picture("help", "Keys", "circle-duel", "question_mark", WIDE),
     Picture("settings", "The chosen row", None, "s", theme="colour-blind"),
     Picture("history", "4 games", None, "i", kept=KEPT),
@@ -92,6 +113,8 @@ PICTURES = (
     Picture("lesson-right", "is right", None, "down t + 8 enter", SMALL, "light"),
     Picture("puzzle", "Your move:", None, "d", theme="no-colour"),
     Picture("second-of-the-day", "2 of 3", None, "d n", SMALL, "light"),
+    Picture("calendar", "3 days in a row", None, "d", days=(0, 1, 2, 5)),
+    Picture("calendar-small", "Still to do", None, "d down", SMALL, "no-colour", days=(0, 2), settings={"ascii": True}),
     Picture("proof-claim", "Who wins, whatever comes?", None, "k"),
     Picture("proof-wrong", "loses: ", PAIRS, "v rest k right enter 2 enter", theme="light"),
     Picture("proof-rule", "Enter claims", PAIRS, f"v rest k right enter k {SOME_PAIRS}", SMALL),
@@ -100,6 +123,11 @@ PICTURES = (
     Picture("you", "Ask yourself", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("map", "Their games", "circle-duel:size=12,reach=2,gaps=5", "n f3"),
     Picture("map-no-colour", "Their games", "sequence-duel:size=9,ring=on", "n f3 2", theme="no-colour"),
+    Picture("keep", "Keep", "circle-duel:size=12,gaps=2", "n k O d d"),
+    Picture("keep-refused", "already", "circle-duel:size=12,gaps=2", "n k C l a s s i c enter", SMALL, "light"),
+    Picture("elsewhere", "The chosen row", None, "o"),
+    Picture("elsewhere-join", "Tab: lagoon", None, "o 7 8 4 3 - l a g o", SMALL, "light"),
+    Picture("elsewhere-host", "read to your friend", None, "o up right", theme="high-contrast"),
     Picture("investigate", "None broke it", ONE_GAP, TESTED),
     Picture("investigate-small", "Where is", ONE_GAP, f"{TESTED} enter", SMALL, settings={"ascii": True}),
     Picture("investigate-why", "Why it", "circle-duel:size=12,reach=2,gaps=1", f"{TESTED} w", theme="light"),
@@ -121,12 +149,20 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(PEEK_SECONDS, 3600)
     monkeypatch.setattr("duelbox.table.trial_table.TAKEN_BACK", 3600)
     monkeypatch.setattr("duelbox.table.proof_playing.JUDGING", 60)
-    stop_calendar(monkeypatch, date(2027, 1, 6))
+    stop_calendar(monkeypatch, TODAY)
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield
     monkeypatch.undo()
     time.tzset()
+
+
+def solve_day(app: DuelboxApp, back: int) -> None:
+    """Keep the results of a day on which all puzzles were solved at once, so many days ago."""
+    day = TODAY - timedelta(days=back)
+    for puzzle in daily(day):
+        result = PuzzleResult(grade=puzzle.grade, at_once=(True,), seconds=61, day=day.isoformat())
+        app.store.progress.add("puzzle", puzzle.code, result.model_dump(mode="json"))
 
 
 async def complete(pilot: Pilot[Any], shows: str) -> None:
@@ -140,9 +176,11 @@ async def complete(pilot: Pilot[Any], shows: str) -> None:
 def test_the_screen_looks_as_it_did(
     picture: Picture, make_app: MakeApp, snap_compare: Any, request: pytest.FixtureRequest
 ) -> None:
-    app = make_app(picture.code, "Alice", picture.p2, theme=picture.theme, **picture.settings)
+    app = make_app(picture.code, picture.p1, picture.p2, theme=picture.theme, **picture.settings)
     for record in picture.kept:
         app.store.import_text(record)
+    for back in picture.days:
+        solve_day(app, back)
     texts = []
 
     async def ready(pilot: Pilot[Any]) -> None:
