@@ -12,9 +12,18 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
-from tests.ui.conftest import Started
+from tests.ui.conftest import Started, _calm
 from tests.ui.person import table
 
+MOST_CALLS = {
+    "arrow": 6_100,
+    "move": 18_500,
+    "undo": 16_000,
+    "home's arrow": 17_500,
+}
+"""Most calls of Python functions for each key, with those of Textual; a row is raised only for a reason."""
+COUNTED_ON = (3, 11)
+"""Other versions of Python make other calls."""
 RING_FILES = ("widgets/circle.py", "widgets/ring_board.py", "circle_duel/board.py", "number_circle/board.py")
 MOST_OF_A_RING = 300
 """Calls of functions in these files that one key or click may take."""
@@ -37,6 +46,28 @@ def counted() -> Iterator[Counter[tuple[str, str]]]:
         sys.setprofile(before)
 
 
+@contextmanager
+def all_counted(number_of: Counter[str], key: str) -> Iterator[None]:
+    """Count all calls made meanwhile, except those that wait for the app to rest."""
+    waiting = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal waiting
+        of_waiting = frame.f_code is _calm.__code__
+        if event == "call":
+            waiting += of_waiting
+            number_of[key] += not waiting
+        elif event == "return":
+            waiting -= of_waiting
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
 def of_a_ring(calls: Counter[tuple[str, str]]) -> int:
     """The calls of functions that draw rings."""
     return sum(number for (file, _), number in calls.items() if file.endswith(RING_FILES))
@@ -45,6 +76,43 @@ def of_a_ring(calls: Counter[tuple[str, str]]) -> int:
 def of_function(calls: Counter[tuple[str, str]], name: str) -> int:
     """The calls of functions of this name."""
     return sum(number for (_, called), number in calls.items() if called == name)
+
+
+@pytest.mark.pinned
+@pytest.mark.skipif(sys.version_info[:2] != COUNTED_ON, reason="calls are counted on one version of Python")
+async def test_a_key_takes_no_more_calls_than_its_row_says(started: Started) -> None:
+    calls: Counter[str] = Counter()
+    async with started("circle-duel", "Ann", "Bob") as (_, pilot):
+        await pilot.press("right", "left")
+        for row, key in (("arrow", "right"), ("move", "enter"), ("undo", "u")):
+            with all_counted(calls, row):
+                await pilot.press(key)
+        await pilot.press("escape", "down", "up")
+        with all_counted(calls, "home's arrow"):
+            await pilot.press("down")
+    assert calls.keys() == MOST_CALLS.keys()
+    too_many = {row: number for row, number in calls.items() if not 1_000 < number <= MOST_CALLS[row]}
+    assert not too_many
+
+
+async def test_a_key_at_a_table_looks_at_its_own_bindings_alone(started: Started) -> None:
+    async with started("circle-duel", "Ann", "Bob") as (app, pilot):
+        await pilot.press("right")
+        with counted() as calls:
+            await pilot.press("right")
+        bindings = sum(1 for _, bindings in app.screen._binding_chain for _ in bindings)
+        assert bindings <= of_function(calls, "_check_action_state") <= bindings + 3
+
+
+async def test_the_binding_of_one_key_is_that_among_all_keys(started: Started) -> None:
+    async with started("number-duel", "Ann", "Bob") as (app, pilot):
+        for key in ("x", "right", "enter", "u", "v"):
+            await pilot.press(key)
+            screen = table(app)
+            known = {key for _, bindings in screen._binding_chain for key, _ in bindings}
+            assert known > screen.active_bindings.keys()
+            for name in (*known, "no such key"):
+                assert screen.active_binding(name) == screen.active_bindings.get(name)
 
 
 @pytest.mark.parametrize("signs", ["auto", True])

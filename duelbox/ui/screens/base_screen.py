@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import ActiveBinding
 from textual.containers import Vertical
 from textual.geometry import Size
 from textual.screen import Screen
@@ -47,6 +48,18 @@ class BaseScreen(Screen[None]):
         ):
             reached = [name for least, name in breakpoints if length >= least]
             self.add_class(reached[-1], update=False)
+
+    def active_binding(self, key: str) -> ActiveBinding | None:
+        """The binding in `active_bindings` of one key; other keys are not looked at."""
+        active = None
+        for namespace, bindings in self._modal_binding_chain:
+            for binding in bindings.key_to_bindings.get(key, ()):
+                works = self.app._check_action_state(binding.action, namespace)
+                if works is False:
+                    continue
+                if active is None or (binding.priority and not active.binding.priority):
+                    active = ActiveBinding(namespace, binding, bool(works), binding.tooltip)
+        return active
 
     def body(self) -> ComposeResult:
         """The widgets between the title and the keys."""

@@ -191,7 +191,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
     def _before(self) -> motion.Before | None:
         """The board before the last move, or None if more than this move has changed."""
         board, (session, stamp, view) = self.board, self._seen
-        self.settle()
+        self.finish_motion()
         if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
             return None
         return motion.Before(view, board.drawing().canvas)
@@ -262,11 +262,12 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
 
     def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the move line, or clear it while the board shows a move."""
-        for line in self.query(MoveLine):
-            words = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
-            line.line, line.typing = (prompts.line, self.state.may_move) if prompts else ("", False)
-            line.prompt, line.parts = words
-            line.cursor = "_" if self.app.settings.plain else "▏"
+        line = self.query_one_optional(MoveLine)
+        if line is None:
+            return
+        line.line, line.typing = (prompts.line, self.state.may_move) if prompts else ("", False)
+        line.prompt, line.parts = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
+        line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
         """Show a sentence below the board until the next move or key."""
@@ -288,7 +289,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
             event.stop()
             return
         self.finish_motion()
-        active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
+        active, bindings = self.active_binding(event.key), self._bindings.key_to_bindings.get(event.key, [])
         here = [one for one in bindings if VERB_OF.get(one.action) not in self.table.absent]
         char = (event.character or "") if event.is_printable else ""
         if char and self.state.type(char, is_key=active is not None or (char not in "+- " and bool(here))):

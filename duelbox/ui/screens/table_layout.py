@@ -231,6 +231,10 @@ class TableLayout(BaseScreen):
             return
         card = self._card
         card.glyphs, card.card, card.buttons = self.app.glyphs, prompts.card, prompts.parts if prompts.card else ()
+        if prompts.card is None:
+            card.lay((), ())
+            self.board.covered = False
+            return
         drawing, wide = self.board.drawing(), self.board.size.width
         top, foot = AT, self.app.size.height - 2
         if self.has_class("-large"):

@@ -91,17 +91,20 @@ class KeyBar(Widget):
         label = getattr(screen, "label", None)  # a screen may rename a key after what it does now
         spared = getattr(screen, "SPARE", ())  # and name the keys to leave out first
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
-            shown = self.app.get_key_display(binding)
+            is_menu = key == self.app.COMMAND_PALETTE_BINDING
+            if not is_menu and not (binding.show and enabled):
+                continue
             called = label(binding.action) if label else None
             if called == "":
                 continue
+            shown = self.app.get_key_display(binding)
             called = called or binding.description
             name = (binding.id or "").rpartition(".")[2]
             spare = len(spared) - spared.index(name) if name in spared else 0
             item = Item(key, shown, called, tooltip or binding.tooltip, spare)
-            if key == self.app.COMMAND_PALETTE_BINDING:
+            if is_menu:
                 menu = Item(key, shown, MENU, "Everything that can be done, by its name")
-            elif binding.show and enabled:
+            else:
                 items.setdefault(binding.action, item)
         self.items, self.menu = tuple(items.values()), menu
 
