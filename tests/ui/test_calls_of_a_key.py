@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
+from duelbox.ui.widgets.lines import ClippedText
 from tests.ui.conftest import Started, _calm
 from tests.ui.person import table
 
 MOST_CALLS = {
     "arrow": 6_100,
-    "move": 18_500,
-    "undo": 16_000,
+    "move": 18_000,
+    "undo": 15_000,
     "home's arrow": 17_500,
 }
 """Most calls of Python functions for each key, with those of Textual; a row is raised only for a reason."""
@@ -102,6 +103,18 @@ async def test_a_key_at_a_table_looks_at_its_own_bindings_alone(started: Started
             await pilot.press("right")
         bindings = sum(1 for _, bindings in app.screen._binding_chain for _ in bindings)
         assert bindings <= of_function(calls, "_check_action_state") <= bindings + 3
+
+
+async def test_each_text_below_a_board_is_broken_into_lines_once(started: Started) -> None:
+    async with started("circle-duel", "Ann", "Bob") as (app, pilot):
+        await pilot.press("right")
+        for key in ("enter", "u"):
+            before = [paragraph for text in app.screen.query(ClippedText) for paragraph in text.words]
+            with counted() as calls:
+                await pilot.press(key)
+            after = [paragraph for text in app.screen.query(ClippedText) for paragraph in text.words]
+            new = [paragraph for paragraph in after if all(paragraph is not known for known in before)]
+            assert 0 < of_function(calls, "wrap") <= len(new)
 
 
 async def test_the_binding_of_one_key_is_that_among_all_keys(started: Started) -> None:

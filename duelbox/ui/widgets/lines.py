@@ -103,6 +103,8 @@ class ClippedText(Widget):
     """The key that shows the whole text."""
     argued: reactive[bool] = reactive(False)
     """The key shows more than the text, however short that is."""
+    _kept_lines: tuple[tuple[Content, ...], int, list[Content]] = ((), 0, [])
+    """The words wrapped last, their width, and their lines."""
 
     class Pressed(Message):
         """It was clicked."""
@@ -112,8 +114,13 @@ class ClippedText(Widget):
         return self._wrapped(self.words)
 
     def _wrapped(self, words: tuple[Content, ...]) -> list[Content]:
+        """The lines of these words; those of the last words and width are kept, and nobody changes them."""
         width = max(1, self.content_size.width)
-        return [line for one in words for line in (one.wrap(width) if one else [one])]
+        kept_words, kept_width, lines = self._kept_lines
+        if kept_words is not words or kept_width != width:
+            lines = [line for one in words for line in (one.wrap(width) if one else [one])]
+            self._kept_lines = words, width, lines
+        return lines
 
     def watch_words(self, before: tuple[Content, ...], after: tuple[Content, ...]) -> None:
         """Redraw only the lines that had or have text."""
