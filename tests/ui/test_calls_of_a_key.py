@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from textual.geometry import Region
+from textual.pilot import Pilot
 
 from duelbox.ui.widgets.lines import ClippedText
 from tests.ui.conftest import Started, _calm
@@ -18,11 +19,13 @@ from tests.ui.person import table
 
 MOST_CALLS = {
     "arrow": 6_100,
-    "move": 18_000,
+    "move": 16_000,
     "undo": 15_000,
     "home's arrow": 17_500,
 }
 """Most calls of Python functions for each key, with those of Textual; a row is raised only for a reason."""
+TIMES = 3
+"""The least of so many presses counts, since a timer may paint the screen during one of them."""
 COUNTED_ON = (3, 11)
 """Other versions of Python make other calls."""
 RING_FILES = ("widgets/circle.py", "widgets/ring_board.py", "circle_duel/board.py", "number_circle/board.py")
@@ -47,26 +50,27 @@ def counted() -> Iterator[Counter[tuple[str, str]]]:
         sys.setprofile(before)
 
 
-@contextmanager
-def all_counted(number_of: Counter[str], key: str) -> Iterator[None]:
-    """Count all calls made meanwhile, except those that wait for the app to rest."""
+async def calls_of(pilot: Pilot[Any], key: str) -> int:
+    """The calls made for a key, except those that wait for the app to rest."""
+    calls = 0
     waiting = 0
 
     def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal waiting
+        nonlocal calls, waiting
         of_waiting = frame.f_code is _calm.__code__
         if event == "call":
             waiting += of_waiting
-            number_of[key] += not waiting
+            calls += not waiting
         elif event == "return":
             waiting -= of_waiting
 
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        yield
+        await pilot.press(key)
     finally:
         sys.setprofile(before)
+    return calls
 
 
 def of_a_ring(calls: Counter[tuple[str, str]]) -> int:
@@ -82,17 +86,15 @@ def of_function(calls: Counter[tuple[str, str]], name: str) -> int:
 @pytest.mark.pinned
 @pytest.mark.skipif(sys.version_info[:2] != COUNTED_ON, reason="calls are counted on one version of Python")
 async def test_a_key_takes_no_more_calls_than_its_row_says(started: Started) -> None:
-    calls: Counter[str] = Counter()
+    at_table = (("arrow", "right"), ("move", "enter"), ("undo", "u"))
+    counts: dict[str, list[int]] = {row: [] for row in MOST_CALLS}
     async with started("circle-duel", "Ann", "Bob") as (_, pilot):
-        await pilot.press("right", "left")
-        for row, key in (("arrow", "right"), ("move", "enter"), ("undo", "u")):
-            with all_counted(calls, row):
-                await pilot.press(key)
-        await pilot.press("escape", "down", "up")
-        with all_counted(calls, "home's arrow"):
-            await pilot.press("down")
-    assert calls.keys() == MOST_CALLS.keys()
-    too_many = {row: number for row, number in calls.items() if not 1_000 < number <= MOST_CALLS[row]}
+        for row, key in TIMES * at_table:
+            counts[row].append(await calls_of(pilot, key))
+        await pilot.press("escape")
+        for key in TIMES * ("down", "up"):
+            counts["home's arrow"].append(await calls_of(pilot, key))
+    too_many = {row: number for row, number in counts.items() if not 1_000 < min(number) <= MOST_CALLS[row]}
     assert not too_many
 
 
