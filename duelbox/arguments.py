@@ -183,7 +183,7 @@ def _add_exam(commands: _Commands) -> None:
     about = "run:COMMAND (see: duelbox help programs), bot:1 to bot:5, or me"
     exam.add_argument("players", nargs="*", metavar="PLAYER", help=about)
     exam.add_argument("--league", action="store_true", help="the players play each other instead")
-    exam.add_argument("--games", type=_whole, metavar="N", help="with --league: so many games of each pair (8)")
+    exam.add_argument("--games", type=_whole, metavar="N", help="with --league: so many games of each pair (10)")
     about = "with --league: a code, or unseen for house rules drawn by the seed (unseen)"
     exam.add_argument("--rules", metavar="CODE", help=about)
     exam.add_argument("--write", metavar="PAPER", help="write a paper into a new file, a question a line; - prints it")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from duelbox.bots.program import RUN
 from duelbox.commands.shared import above_home, check_alone, documents, has_screen
 from duelbox.core.errors import DuelboxError
-from duelbox.exam.league import UNSEEN, League
+from duelbox.exam.league import GAMES_OF_A_PAIR, UNSEEN, League
 from duelbox.exam.marks import chance, check_key, level, marks, read_answers, read_paper
 from duelbox.exam.paper import MOST_QUESTIONS, MOST_SEED, Paper
 from duelbox.exam.results import Results, table_of
@@ -95,7 +95,7 @@ def screen_of(app: DuelboxApp, seed: int, positions: int, players: tuple[str, ..
 
 def _league(args: Namespace) -> int:
     """Let the players play each other, on the screen or in lines."""
-    games = 8
+    games = GAMES_OF_A_PAIR
     if args.games is not None:
         games = args.games
     league = League(with_commands(args.players), games, args.rules or UNSEEN, _seed(args), folder=find_folders().data)

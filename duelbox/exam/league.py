@@ -1,4 +1,4 @@
-"""A league: all pairs of players play each other; starts alternate, and two games in a row share a draw."""
+"""A league: all pairs of players play each other; starts alternate, and two games in a row of a pair share a draw."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from duelbox.bots import choose, levels_of
 from duelbox.bots.program import RUN, Program, ProgramFault
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.model import other
+from duelbox.core.model import listed, other
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.exam.kept import Kept, as_it_is
 from duelbox.exam.paper import GAMES, HOUSE_RULES
 from duelbox.exam.room import LEVELS, LONGEST_NAME, checked_player
-from duelbox.registry import find_game
+from duelbox.registry import find_game, title_of
 
 UNSEEN = "unseen"
 """House rules that nobody has seen, drawn by the seed."""
+GAMES_OF_A_PAIR = 2 * len(GAMES)
+"""The games of a pair, unless told otherwise: two of each game that has unseen house rules."""
 MOST_TURNS = 200
 """After so many turns a game is a draw."""
 MOST_GAMES = 1000
@@ -83,7 +85,7 @@ class League:
     def __init__(
         self,
         players: Sequence[str],
-        games: int = 8,
+        games: int = GAMES_OF_A_PAIR,
         rules: str = UNSEEN,
         seed: int = 1,
         *,
@@ -111,7 +113,7 @@ class League:
         self._kept: Kept | None = None
         if folder is not None:
             states = [as_it_is(player.removeprefix(RUN)) for player in players]
-            self._kept = Kept(folder, "league", *players, str(games), rules, str(seed), *states)
+            self._kept = Kept(folder, "league of own draws", *players, str(games), rules, str(seed), *states)
             self.played += _kept_games(self._kept, self.fixtures)
 
     # -- playing
@@ -215,6 +217,13 @@ class League:
         points = len(won) + len(drawn) / 2
         return Score(self.names[number], number, points, len(won), len(drawn), lost, len(faults), against)
 
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of the games played so far, in the order in which they came."""
+        starts = [game.code.partition("/")[0] for game in self.played]
+        game_ids = dict.fromkeys(start.partition(":")[0] for start in starts)
+        return tuple(title_of(game_id) for game_id in game_ids)
+
     def to_json(self) -> dict[str, Any]:
         """The table and the games, as JSON has them."""
         rows = [
@@ -246,6 +255,8 @@ class League:
         heads = " ".join(f"{row.name[:8]:>8}" for row in rows)
         done, of = self.done_games
         yield f"{done} of {of} games, house rules: {self.rules}"
+        if self.played:
+            yield f"Played: {listed(self.titles)}."
         yield f"{'':{wide}}  points   won drawn  lost  faults  {heads}"
         for row in rows:
             against = " ".join(f"{_against(row, at.number):>8}" for at in rows)
@@ -295,18 +306,20 @@ def _name_in(command: str) -> str:
 
 
 def _fixtures(players: int, games: int, rules: str, seed: int) -> Iterator[Fixture]:
-    """All games: every pair plays once, then once more with the other start, and so on with the next draw."""
-    draws = Rng(seed)
+    """All games: every pair plays once, then once more with the other start, and so on with its own next draw."""
+    seeds = Rng(seed)
     levels = Rng(seed + 1)
-    code = ""
+    draws = {pair: Rng(seeds.next64()) for pair in combinations(range(players), 2)}
+    codes: dict[tuple[int, int], str] = {}
     for number in range(games):
-        if number % 2 == 0:
-            code = _start(rules, number // 2, draws)
-        for one, two in combinations(range(players), 2):
+        for pair, rng in draws.items():
+            if number % 2 == 0:
+                codes[pair] = _start(rules, number // 2, rng)
+            one, two = pair
             first = one
             if number % 2:
                 first = two
-            yield Fixture(first, one + two - first, code, levels.next64())
+            yield Fixture(first, one + two - first, codes[pair], levels.next64())
 
 
 def _start(rules: str, number: int, rng: Rng) -> str:

@@ -13,6 +13,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.exam import league
 from duelbox.exam.league import League
+from duelbox.exam.paper import GAMES
 from duelbox.exam.room import checked
 from duelbox.registry import find_game
 from tests.command_line import run
@@ -30,7 +31,7 @@ def played(*players: str, games: int = 4, rules: str = LINE, seed: int = 1) -> L
     return found
 
 
-def test_starts_alternate_and_two_games_share_a_draw() -> None:
+def test_starts_alternate_and_two_games_of_a_pair_share_a_draw_of_its_own() -> None:
     fixtures = League(("bot:1", "bot:2", "bot:3"), 6, "unseen").fixtures
     for pair in ((0, 1), (0, 2), (1, 2)):
         mine = [game for game in fixtures if {game.first, game.second} == {*pair}]
@@ -38,10 +39,15 @@ def test_starts_alternate_and_two_games_share_a_draw() -> None:
         codes = [game.code for game in mine]
         assert codes[::2] == codes[1::2]
         assert len({*codes}) == 3
-    assert len({game.code for game in fixtures}) == 3, "all pairs play the same draws"
+    assert len({game.code for game in fixtures}) == 9, "each pair has draws of its own"
     again = League(("bot:1", "bot:2", "bot:3"), 6, "unseen").fixtures
     assert again == fixtures
     assert League(("bot:1", "bot:2"), 6, "unseen", 2).fixtures[0].code != fixtures[0].code
+
+
+def test_every_pair_plays_each_game_twice_unless_told_otherwise() -> None:
+    games = Counter(parse_code(fixture.code, find_game).game.INFO.id for fixture in League(("bot:1", "bot:2")).fixtures)
+    assert games == dict.fromkeys(GAMES, 2)
 
 
 def test_a_game_is_counted_for_both_and_its_code_tells_how_it_went() -> None:
@@ -121,6 +127,7 @@ def test_a_league_in_lines_and_as_json(tmp_path: Path) -> None:
     asked = ("exam", "--league", "bot:1", "bot:4", "--games", "2", "--rules", LINE)
     told = run(*asked).out
     assert "2 of 2 games, house rules: sequence-duel:size=9" in told
+    assert "\nPlayed: Sequence Duel.\n" in told
     assert "points   won drawn  lost  faults" in told
     facts = json.loads(run(*asked, "--json").out)
     assert {player["name"] for player in facts["players"]} == {"Dash", "Planner"}
