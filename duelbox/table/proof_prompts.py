@@ -64,6 +64,8 @@ def _labels(table: ProofTable) -> dict[str, str]:
         labels["play"] = LABELS[table.phase]
     if table.phase == "rule":
         labels["claim"] = "Another rule" if table.further_rules else "Back"
+    if table.phase == "rule" or (table.phase == "walked" and not table.pasted):
+        labels["leave"] = "Back"
     return labels
 
 

@@ -279,6 +279,16 @@ class ProofTable(PlayingTable[Phase]):
         assert self.stage is not None
         self.lay(() if self.stage.first is None else (self.stage.first,))
 
+    def step_rule(self, step: int) -> None:
+        """Name the next rule, or the one before; pairs that are typed stay."""
+        rule = self.rule
+        if rule is None or rule.line:
+            return
+        lemmas = proving_of(self.game).lemmas
+        at = lemmas.index(rule.lemma) + step
+        if 0 <= at < len(lemmas):
+            self.rule = NamedRule(lemmas[at])
+
     async def name_rule(self, state: TableState) -> None:
         """Claim the rule that is named: it closes what it covers, or the reply that breaks it is shown."""
         assert self.rule is not None

@@ -134,6 +134,37 @@ async def test_pairs_close_all_that_they_cover_in_one_wave(started: Started) -> 
         assert check(read_proof(screen.table.text_to_copy.split("\n")[1])).proved
 
 
+async def test_enter_plays_no_number_that_was_touched_while_a_rule_was_named(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, LINE)
+        await pilot.press("enter")
+        await answer(pilot, answers_of(screen, right=True)[0])
+        asked = screen.table.stage
+        await pilot.press("right", "k")
+        assert "Your rule   copy across the middle" in text_of(app)
+        await pilot.press("right")
+        assert "Your rule   only safe numbers are left" in text_of(app)
+        await pilot.press("right", "left", "2")
+        assert "Your rule   copy across the middle" in text_of(app)
+        free = screen.board.cursor_stops()[0]
+        await click_at(pilot, *screen.board.offset_of(free) + screen.board.region.offset)
+        assert screen.board.target is None
+        await pilot.press("enter", "enter")
+        assert "The rule breaks: " in text_of(app)
+        assert screen.table.stage == asked
+        assert screen.table.walk.steps[-1].kind == "rule"
+
+
+async def test_escape_is_called_back_while_a_rule_is_named_and_goes_back(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, PAIRS)
+        await pilot.press("right", "enter", "k")
+        assert "esc Back" in text_of(app)
+        await pilot.press("escape")
+        assert screen.table.phase == "asked"
+        assert "esc Leave" in text_of(app)
+
+
 async def test_a_proof_is_done_by_mouse_alone(started: Started) -> None:
     async with started(size=(60, 20)) as (app, pilot):
         screen = await to_prove(app, pilot, PAIRS)

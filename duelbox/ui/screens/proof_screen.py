@@ -100,13 +100,16 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
 
     @on(Board.Picked)
     async def _clicked(self, message: Board.Picked) -> None:
-        """End what plays itself; while a rule is named, two clicked numbers are a pair."""
+        """End what plays itself; while a rule is named, two clicked numbers are a pair if it takes some."""
         table = self.table
         if table.phase == "playing":
             table.finish_playing()
             await self.state.settle()
-        elif table.phase == "rule" and table.rule is not None and table.rule.takes_pairs:
-            self._show_rule(table.rule.clicked(message.target))
+        elif table.phase == "rule" and table.rule is not None:
+            rule = table.rule
+            if rule.takes_pairs:
+                rule = rule.clicked(message.target)
+            self._show_rule(rule)
         else:
             return
         message.prevent_default()
@@ -117,7 +120,7 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         self.sync()
 
     async def action_step(self, dx: int, dy: int) -> None:
-        """Choose the side, go through the answers, or move the cursor on the board."""
+        """Choose the side, go through the answers or the rules, or move the cursor on the board."""
         phase = self.table.phase
         if phase == "side":
             self.table.choose_side(0 if dx + dy < 0 else 1)
@@ -125,7 +128,8 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
         elif phase == "walked":
             await self.state.do("forward" if dx + dy > 0 else "back")
         elif phase == "rule":
-            self.board.step(dx, dy)
+            self.table.step_rule(1 if dx + dy > 0 else -1)
+            self.sync()
         else:
             await super().action_step(dx, dy)
 
@@ -240,6 +244,8 @@ class ProofScreen(TaskScreen[ProofTable], inherit_bindings=False):
     def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the move line, with a cursor also while pairs are typed."""
         super().show_prompt(prompts)
+        if self.table.phase == "rule":
+            self.board.target = None  # else Enter would play it once the rule breaks
         rule = self.table.rule
         if prompts is not None and self.table.phase == "rule" and rule is not None:
             for line in self.query(MoveLine):
