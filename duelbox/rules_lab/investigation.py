@@ -302,3 +302,18 @@ def place_of(move: str, moves: Iterable[str]) -> tuple[int, int] | None:
 def is_middle(place: int, count: int) -> bool:
     """As many numbers are before this place as behind it."""
     return 2 * place == count + 1
+
+
+def pick_in_words(move: str, moves: Iterable[str], winning: int) -> tuple[str, str]:
+    """A short name and a sentence for a first pick that wins, as `winning` of all moves do."""
+    pick, said = move, f"{move} wins."
+    if winning > 1:
+        said = f"{move} wins: it is one of {winning} that do."
+    place = place_of(move, moves)
+    if place is not None:
+        pick = str(place[0])
+        said += f" It is number {place[0]} of {place[1]}, counted from the gap if there is one."
+    if place is not None and is_middle(*place):
+        pick = "mid"
+        said += " That is the middle."
+    return pick, said

@@ -22,8 +22,7 @@ from duelbox.rules_lab.investigation import (
     Conjecture,
     Investigation,
     Notes,
-    is_middle,
-    place_of,
+    pick_in_words,
     read_notes,
 )
 from duelbox.rules_lab.laws import who_wins
@@ -95,6 +94,8 @@ class InvestigateScreen(BaseScreen):
         """The text below the conjecture."""
         self.moves: tuple[str, ...] = ()
         """The first picks to choose from."""
+        self.wins: list[str] = []
+        """Those of them that win."""
         self._stored = facts_on_maps(self.game)
 
     def body(self) -> ComposeResult:
@@ -258,7 +259,7 @@ class InvestigateScreen(BaseScreen):
         if cell not in self.found.row():
             self.app.bell()
         elif cell in self.facts:
-            self._ask_for_pick(self.facts[cell])
+            self.run_worker(self._ask_for_pick(cell))
         elif cell is not None:
             self.run_worker(self._open(cell))
 
@@ -376,19 +377,35 @@ class InvestigateScreen(BaseScreen):
         assert self.found.here is not None
         return next(dealt(self.game, self.found.here, 1))
 
-    def _ask_for_pick(self, facts: Facts) -> None:
-        winner = who_wins(facts)
+    async def _ask_for_pick(self, cell: Options) -> None:
+        """Ask for a first pick that wins, where some do and others do not."""
+        winner = who_wins(self.facts[cell])
         if winner == "second":
             self._say("It is open: here no first pick wins.")
             return
         if winner != "first":
             self._say("It is open: here nobody always wins.")
             return
+        self._say("Working it out …")
         start = self._start()
         view = self.game.view(start, start.turn)
+
+        def rated() -> tuple[Rated, ...]:
+            return tuple(rate_moves(self.game, view, YieldingStop(None, self.app.at_rest)).moves)
+
+        wins = [one.move for one in await in_background(rated) if one.verdict == "win"]
+        if self.found.here != cell or self.mode:
+            return
         self.moves = tuple(self.game.format_move(move) for move in self.game.legal_moves(view))
+        self.wins = [move for move in self.moves if move in wins]
+        if len(self.wins) == len(self.moves):
+            self._note(self.found.noting_pick("any"), "Every first pick wins here. Is it so in other cells?")
+            return
         self.mode, self.typed = "pick", ""
-        self._say("Where is the first pick that wins?")
+        if len(self.wins) == 1:
+            self._say("Where is the first pick that wins?")
+        else:
+            self._say(f"{len(self.wins)} of {len(self.moves)} first picks win. Find one of them.")
 
     def on_key(self, event: events.Key) -> None:
         """Type a first pick."""
@@ -410,32 +427,14 @@ class InvestigateScreen(BaseScreen):
 
     def action_check(self) -> None:
         """Check the pick."""
-        if self.typed in self.moves:
-            self.run_worker(self._check(self.typed))
-        else:
+        move = self.typed
+        if move not in self.moves:
             self.app.bell()
-
-    async def _check(self, move: str) -> None:
-        start = self._start()
-
-        def rated() -> tuple[Rated, ...]:
-            stop = YieldingStop(None, self.app.at_rest)
-            return tuple(rate_moves(self.game, self.game.view(start, start.turn), stop).moves)
-
-        wins = [one.move for one in await in_background(rated) if one.verdict == "win"]
+            return
         self.typed = ""
-        if move not in wins:
+        if move not in self.wins:
             self._say(f"{move} does not win. Try another.")
             return
         self.mode = ""
-        pick, said = move, f"{move} wins."
-        place = place_of(move, self.moves)
-        if place is not None:
-            pick = str(place[0])
-            said += f" It is number {place[0]} of {place[1]}, counted from the gap if there is one."
-        if place is not None and is_middle(*place):
-            pick = "mid"
-            said += " That is the middle."
-        if len(wins) > 1:
-            said += f" {len(wins) - 1} others win, too."
+        pick, said = pick_in_words(move, self.moves, len(self.wins))
         self._note(self.found.noting_pick(pick), f"{said} Is it so in other cells?")
