@@ -76,6 +76,7 @@ class Part(Widget):
 
     app: DuelboxApp
     ALLOW_SELECT = False
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
 
     action = ""
     """The action of places without one of their own."""

@@ -74,6 +74,7 @@ class KeyBar(Widget):
     KeyBar { height: 1; background: $panel; color: $text-muted; pointer: pointer; }
     """
 
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
     items: reactive[tuple[Item, ...]] = reactive(())
     menu: reactive[Item | None] = reactive(None)
     over: reactive[Item | None] = reactive(None)

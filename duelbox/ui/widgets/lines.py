@@ -71,6 +71,7 @@ class TopLine(Widget):
 
     DEFAULT_CSS = "TopLine { height: 1; padding: 0 1; background: $panel; }"
 
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
     title: reactive[str] = reactive("")
     place: reactive[str] = reactive("")
     aside: reactive[str] = reactive("")
@@ -98,6 +99,7 @@ class ClippedText(Widget):
 
     DEFAULT_CSS = "ClippedText { height: 1; padding: 0 1; }"
 
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
     words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
     more: str = "Tab"
     """The key that shows the whole text."""
@@ -209,6 +211,7 @@ class Plates(Widget):
 
     DEFAULT_CSS = "Plates { height: 1; }"
 
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
     plates: reactive[tuple[Plate, Plate] | None] = reactive(None)
     """From left to right."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
@@ -256,6 +259,7 @@ class MoveList(Widget):
     MoveList { height: 1; padding: 0 1; color: $text-muted; }
     """
 
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
     moves: reactive[Moves] = reactive(())
     at: reactive[int | None] = reactive(None)
     """The number of turns up to the position on the board; None for all."""
@@ -340,6 +344,7 @@ class MoveLine(Widget):
         action: str
         """The action of the clicked part, or ""."""
 
+    auto_links: reactive[bool] = reactive(False, repaint=False)  # no text in it is a link
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
     typing: reactive[bool] = reactive(False)
