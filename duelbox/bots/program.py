@@ -6,9 +6,11 @@ its time is counted, and it is ended with all that it started.
 
 from __future__ import annotations
 
+import errno
 import os
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,7 +31,7 @@ from duelbox.core.record import RUN
 from duelbox.core.session import Session
 from duelbox.registry import talk_of
 
-__all__ = ["RUN", "Program", "ProgramFault", "result_for"]
+__all__ = ["RUN", "Program", "ProgramFault", "check_command", "result_for", "words_of"]
 
 GREETING = "hello duelbox 1"
 START = 5.0
@@ -202,7 +204,7 @@ class Program:
         self._read.clear()
         self._lines.clear()
         self._silent = False
-        words = self._words()
+        words = words_of(self.command)
         self._watcher = _watcher(self._mark)
         try:
             process = self._opened(words)
@@ -221,18 +223,6 @@ class Program:
         if word != "ready" or not name.strip():
             raise self._fault(f"said {word[:24]!a} where its greeting was to be 'ready NAME'")
         self.name = name.strip()[:24]
-
-    def _words(self) -> list[str]:
-        """The words of the command, as a shell splits them."""
-        try:
-            words = shlex.split(self.command)
-        except ValueError as error:
-            raise ProgramFault(f"The command {self.command[:60]!a}", f"cannot be read: {error}") from None
-        if not words:
-            raise ProgramFault("run:", "needs a command, such as run:./greedy")
-        if os.name == "nt":
-            raise ProgramFault(words[0][:60], "cannot be started: programs do not play on Windows")
-        return [_at_home(word) for word in words]
 
     def _opened(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
         """A process in a session of its own, without our variables and with our mark."""
@@ -361,6 +351,30 @@ class Program:
         if _left(process, LEAVE):
             return self._fault(f"ended by itself, with status {process.returncode}")
         return self._fault("closed its output")
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command, as a shell splits them; raises ProgramFault."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ProgramFault(f"The command {command[:60]!a}", f"cannot be read: {error}") from None
+    if not words:
+        raise ProgramFault("run:", "needs a command, such as run:./greedy")
+    if os.name == "nt":
+        raise ProgramFault(words[0][:60], "cannot be started: programs do not play on Windows")
+    return [_at_home(word) for word in words]
+
+
+def check_command(command: str) -> None:
+    """Raise ProgramFault if the command names no program that can be started, and start nothing."""
+    first = words_of(command)[0]
+    if shutil.which(first) is not None:
+        return
+    reason = errno.ENOENT
+    if Path(first).exists():
+        reason = errno.EACCES
+    raise ProgramFault(first[:60], f"cannot be started: {os.strerror(reason)}")
 
 
 def _position(session: Session, seat: Seat) -> str:

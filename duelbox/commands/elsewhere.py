@@ -22,7 +22,7 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
 from duelbox.table.players import NAME_ASKED, lacks_name, names_with
-from duelbox.table.programs import command_of, known_programs, program_player
+from duelbox.table.programs import known_programs, program_player, startable
 
 if TYPE_CHECKING:
     from duelbox.plain.line_elsewhere import Opens
@@ -91,7 +91,7 @@ def host(args: Namespace) -> int:
         name = _name(args, settings.names[0], "duelbox host")
     else:
         known = known_programs(settings)
-        command = command_of(args.run, known)
+        command = startable(args.run, known)
         name = chosen_name(args.name or program_player(args.run, known).name)
     opens = partial(
         lobby.host,

@@ -31,6 +31,7 @@ def run(args: Namespace) -> int:
     """Open the named game, the saved one, or home."""
     if args.go_on is not None:
         check_alone(args, "--continue", "goes on with a game as it was saved", _ASKED)
+    _check_programs(args)
     if args.plain:
         return _plain(args)
     asked = args.go_on is not None or any(getattr(args, one) is not None for one in _ASKED)
@@ -74,6 +75,17 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
     return LocalTable.from_arguments(
         store, args.go_on, game, asked, match, open_ended=open_ended, programs=_programs(args), memory=args.memory
     )
+
+
+def _check_programs(args: Namespace) -> None:
+    """Raise DuelboxError if a program that is to play is not there, or cannot be started."""
+    from duelbox.core.record import RUN
+
+    asked = [text for text in (args.p1, args.p2) if text is not None and text.startswith(RUN)]
+    if asked:
+        from duelbox.table.programs import with_commands
+
+        with_commands(asked)
 
 
 def _programs(args: Namespace) -> Mapping[str, str]:

@@ -57,11 +57,15 @@ def commands_of(players: Sequence[str | None], known: Mapping[str, str]) -> dict
 
 
 def with_commands(players: Sequence[str]) -> list[str]:
-    """The players of a command line, each `run:NAME` of a known program with its command in place of the name."""
+    """The players of a command line, each `run:NAME` of a known program with its command in place of the name.
+
+    Raises DuelboxError for a program that is not there.
+    """
     named: list[str] = []
     for text in players:
         if text.startswith(RUN):
-            named.append(f"{RUN}{command_of(text, known_programs(Config.load().settings))}")
+            command = startable(text, known_programs(Config.load().settings))
+            named.append(f"{RUN}{command}")
         else:
             named.append(text)
     return named
@@ -90,6 +94,15 @@ def command_of(text: str, known: Mapping[str, str]) -> str:
     if not asked:
         raise DuelboxError("run: needs a command, such as run:./greedy.")
     return known.get(asked, asked)
+
+
+def startable(text: str, known: Mapping[str, str]) -> str:
+    """The command of `run:NAME` or `run:COMMAND`; raises DuelboxError if no such program can be started."""
+    from duelbox.bots.program import check_command
+
+    command = command_of(text, known)
+    check_command(command)
+    return command
 
 
 def program_player(text: str, known: Mapping[str, str]) -> PlayerInfo:

@@ -16,7 +16,7 @@ import pytest
 import duelbox
 from duelbox.bots import program
 from duelbox.bots.leftovers import MARK
-from duelbox.bots.program import Program, ProgramFault
+from duelbox.bots.program import Program, ProgramFault, check_command
 from duelbox.commands.shared import topics
 from tests.bots.programs import FIRST, HOSTILE, alive, command, state
 from tests.command_line import run
@@ -166,10 +166,37 @@ def test_the_programs_of_the_page_play(language: str, tmp_path: Path) -> None:
 def test_a_program_sits_an_exam(tmp_path: Path) -> None:
     ran = run("exam", f"run:{command(tmp_path, FIRST)}", "--positions", "20", "--json")
     assert '"name": "First"' in ran.out
-    bad = run("exam", "run:./nowhere", "--positions", "5")
-    assert "No answer" in bad.out or "cannot be started" in bad.out
     assert run("exam", "bot:6", "--positions", "5").status == 2
     assert run("exam", "run:x", "--write", "-").status == 2
+
+
+ASKED = {
+    "play": ("play", "circle-duel", "--plain", "--p2"),
+    "play on the screen": ("play", "circle-duel", "--p1"),
+    "exam": ("exam", "--positions", "2", "--plain"),
+    "league": ("exam", "--league", "bot:1"),
+    "host": ("host", "circle-duel", "--plain", "--run"),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("missing", ["./nowhere", "/etc/passwd"])
+def test_a_program_that_is_not_there_is_refused_before_a_table_opens(asked: str, missing: str) -> None:
+    player = f"run:{missing}"
+    if asked == "host":
+        player = missing
+    ran = run(*ASKED[asked], player)
+    reason = "No such file or directory"
+    if missing == "/etc/passwd":
+        reason = "Permission denied"
+    assert ran.status == 2
+    assert ran.out == ""
+    assert f"{missing} cannot be started: {reason}." in ran.err
+
+
+def test_a_program_of_an_interpreter_is_found_by_its_first_word() -> None:
+    check_command("python3 ./nowhere.py --fast")
+    check_command(f"'{sys.executable}' nowhere.py")
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")

@@ -40,8 +40,8 @@ def test_a_program_is_named_by_the_settings_or_by_its_file(text: str, name: str,
 
 def test_players_of_an_exam_are_named_by_the_settings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
-    (tmp_path / "settings.toml").write_text('[programs]\ngreedy = "./greedy --fast"\n')
-    assert with_commands(["bot:3", "run:greedy", "run:./x"]) == ["bot:3", "run:./greedy --fast", "run:./x"]
+    (tmp_path / "settings.toml").write_text('[programs]\ngreedy = "sh greedy --fast"\n')
+    assert with_commands(["bot:3", "run:greedy", "run:sh x"]) == ["bot:3", "run:sh greedy --fast", "run:sh x"]
 
 
 @pytest.mark.parametrize("who", ["run:./x", "run:greedy"])
