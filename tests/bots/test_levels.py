@@ -89,7 +89,7 @@ def test_a_solver_that_gives_up_still_leaves_a_move(level: str, monkeypatch: pyt
         monkeypatch.setattr(name, give_up)
     found = choose(scene.game, scene.view, level, 1)
     assert found.move in scene.judge.moves()
-    assert (level == "oracle") == ("too far away for me to see" in found.why)
+    assert (level == "oracle") == ("too far away for me" in found.why)
     stop = Stop()
     stop.stop()
     with pytest.raises(Stopped):
