@@ -225,8 +225,8 @@ def _seats(place: _Place) -> Iterable[Candidate]:
 
 
 def _runs(_: _Place) -> Iterable[Candidate]:
+    from duelbox.store.programs import known_programs
     from duelbox.store.settings import Config
-    from duelbox.table.programs import known_programs
 
     return [Candidate(f"run:{name}", command) for name, command in known_programs(Config.load().settings).items()]
 

@@ -18,11 +18,12 @@ from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.watch_key import read_watch_key
 from duelbox.plain.console import Console
+from duelbox.store.programs import known_programs
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
 from duelbox.table.players import NAME_ASKED, lacks_name, names_with
-from duelbox.table.programs import known_programs, program_player, startable
+from duelbox.table.programs import program_player, startable
 
 if TYPE_CHECKING:
     from duelbox.plain.line_elsewhere import Opens

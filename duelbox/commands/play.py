@@ -94,8 +94,8 @@ def _programs(args: Namespace) -> Mapping[str, str]:
 
     if not any(text is not None and text.startswith(RUN) for text in (args.p1, args.p2)):
         return {}
+    from duelbox.store.programs import known_programs
     from duelbox.store.settings import Config
-    from duelbox.table.programs import known_programs
 
     return known_programs(Config.load().settings)
 

@@ -19,6 +19,7 @@ from duelbox.exam.kept import Kept, as_it_is
 from duelbox.exam.paper import GAMES, HOUSE_RULES
 from duelbox.exam.room import LEVELS, LONGEST_NAME, checked_player
 from duelbox.registry import find_game, title_of
+from duelbox.store.programs import keep_errors, path_of_errors
 
 UNSEEN = "unseen"
 """House rules that nobody has seen, drawn by the seed."""
@@ -156,8 +157,11 @@ class League:
     def close(self) -> None:
         """End the programs; the results stay kept."""
         for program in self._programs:
-            if program is not None:
-                program.end()
+            if program is None:
+                continue
+            program.end()
+            if self._kept is not None:
+                keep_errors(program.errors, path_of_errors(program.command))
         if self._kept is not None:
             self._kept.close()
 

@@ -79,6 +79,14 @@ class Marks(NamedTuple):
         return sum(not grade.legal for grade in self.graded)
 
     @property
+    def first_fault(self) -> tuple[PaperQuestion, Graded] | None:
+        """The first question whose answer was no legal move, or was not there, and its grade; None if all are legal."""
+        for question, graded in zip(self.questions, self.graded, strict=True):
+            if not graded.legal:
+                return question, graded
+        return None
+
+    @property
     def none(self) -> float:
         """The share of answers without regret."""
         return _mean([Fraction(regret == 0) for regret in self.regrets])

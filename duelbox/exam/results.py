@@ -75,6 +75,7 @@ class Results(NamedTuple):
             "positions": self.positions,
             "players": [player.to_json() for player in self.players],
             "anchors": [anchor.to_json() for anchor in self.anchors],
+            "faults": [first_fault_as_json(player) for player in self.players if player.illegal],
             "dearest": [dearest_as_json(row) for row in (*self.players, *self.anchors) if not isinstance(row, Chance)],
         }
 
@@ -118,6 +119,22 @@ def dearest_as_json(player: Marks) -> dict[str, Any]:
     }
 
 
+def first_fault(player: Marks) -> str:
+    """A sentence on a player's first answer that was no legal move, or was not there; empty if all are legal."""
+    if player.first_fault is None:
+        return ""
+    question, graded = player.first_fault
+    return f"First fault: {question.id}, {question.game.INFO.title}. {graded.sentence}"
+
+
+def first_fault_as_json(player: Marks) -> dict[str, Any]:
+    """The first question that a player did not answer with a legal move, as JSON has it."""
+    assert player.first_fault is not None
+    question, graded = player.first_fault
+    game = question.game.INFO.id
+    return {"player": player.name, "id": question.id, "game": game, "sentence": graded.sentence}
+
+
 def table_of(results: Results) -> Iterator[str]:
     """The table and what can be said of the players, in lines."""
     rows = results.rows
@@ -132,6 +149,8 @@ def table_of(results: Results) -> Iterator[str]:
     for player in results.players:
         yield ""
         yield from results.comparisons(player)
+        if player.illegal:
+            yield first_fault(player)
         question, graded = player.dearest
         if graded.regret:
             why = f"{graded.sentence} {reason(question, graded)}".rstrip()

@@ -14,6 +14,7 @@ from duelbox.exam.kept import Kept, as_it_is
 from duelbox.exam.marks import Chance, Graded, Marks, grade, graded_level, graded_program
 from duelbox.exam.paper import GAMES, MOST_QUESTIONS, PaperQuestion, questions
 from duelbox.exam.results import YOU, Results, table_of
+from duelbox.store.programs import keep_errors, path_of_errors
 
 CHANCE = "chance"
 ME = "me"
@@ -129,6 +130,8 @@ class Room:
         """End the programs; what they answered stays kept."""
         for program in self._programs.values():
             program.end()
+            if self._folder is not None:
+                keep_errors(program.errors, path_of_errors(program.command))
         self._programs.clear()
         for kept in self._kept:
             kept.close()

@@ -7,9 +7,10 @@ from duelbox.core.errors import NotYourTurn
 from duelbox.core.model import Voice
 from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.messages import HOST
+from duelbox.store.programs import known_programs
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.table.programs import Programs, known_programs
+from duelbox.table.programs import Programs
 from duelbox.table.remote import RemoteTable
 
 

@@ -5,24 +5,19 @@ A command comes from the command line or from the settings, and is kept nowhere 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path, PurePath
+from pathlib import Path
 from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from duelbox.bots.packaged import packaged_bots
-from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player
 from duelbox.core.model import SEATS, Seat, other
-from duelbox.core.names import chosen_name
 from duelbox.core.record import PROGRAM, RUN, PlayerInfo
 from duelbox.core.session import Session
-from duelbox.relay.address import only_relay
-from duelbox.store import files
-from duelbox.store.settings import Config, Settings
+from duelbox.store.programs import keep_errors, known_programs, name_in, path_of_errors
+from duelbox.store.settings import Config
 
 if TYPE_CHECKING:
     from duelbox.bots.program import Program
@@ -30,21 +25,11 @@ if TYPE_CHECKING:
     from duelbox.table.base import BaseTable
     from duelbox.table.state import TableState
 
-NAMELESS = "Program"
-"""The name of a program whose command has no word that could be one."""
-
 SHOWN = 64
 """The most characters of a program's words on the card."""
 ROW = 70
 """The most characters of a program's words with its name and its clock; w shows the words whole."""
 SAID_NOTHING = "nothing about this move."
-
-
-def known_programs(settings: Settings) -> dict[str, str]:
-    """The commands of programs by their names: of packages, and of the settings; none for visitors of a server."""
-    if only_relay() is not None:
-        return {}
-    return {**packaged_bots(), **settings.programs}
 
 
 def commands_of(players: Sequence[str | None], known: Mapping[str, str]) -> dict[Player, str]:
@@ -110,23 +95,7 @@ def program_player(text: str, known: Mapping[str, str]) -> PlayerInfo:
     asked = text.removeprefix(RUN).strip()
     if asked in known:
         return PlayerInfo(name=asked, level=PROGRAM)
-    return PlayerInfo(name=_name_in(command_of(text, known)), level=PROGRAM)
-
-
-def _name_in(command: str) -> str:
-    """The name of a program by its command: that of its file, such as "greedy" for `python3 greedy.py --fast`."""
-    import shlex
-
-    try:
-        first, *others = shlex.split(command)
-    except ValueError:
-        return NAMELESS
-    scripts = [word for word in others if re.fullmatch(r"[^-].*\.[A-Za-z]{1,5}", word)]
-    stem = PurePath([*scripts, first][0]).stem
-    try:
-        return chosen_name(stem[:24])
-    except BadName:
-        return NAMELESS
+    return PlayerInfo(name=name_in(command_of(text, known)), level=PROGRAM)
 
 
 class Programs:
@@ -186,12 +155,7 @@ class Programs:
     def keep_errors(self) -> None:
         """Keep the end of each program's error output in a file of its name, if it wrote any."""
         for player, program in self._programs.items():
-            errors = program.errors
-            path = self._errors[player]
-            if errors:
-                with suppress(OSError):
-                    files.make_private_folder(path.parent)
-                    files.replace(path, errors.encode())
+            keep_errors(program.errors, self._errors[player])
 
     def leave(self) -> None:
         """End all programs in a thread, for which Python waits before it ends."""
@@ -270,11 +234,3 @@ def shortened(said: str, room: int = SHOWN) -> str:
     if len(said) <= room:
         return said
     return f"{said[: room - 1].rstrip()}…"
-
-
-def path_of_errors(command: str) -> Path:
-    """The file for the end of a program's error output: of its name in the settings, or that of its command."""
-    known = known_programs(Config.load().settings)
-    name = next((name for name, own in known.items() if own == command), _name_in(command))
-    safe = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "program"
-    return files.find_folders().data / f"program.{safe}.txt"

@@ -164,6 +164,27 @@ def test_a_person_answers_in_lines_leaves_and_goes_on(tmp_path: Path, monkeypatc
     assert [row["player"] for row in third["dearest"]] == ["You", "Dash", "Peek", "Counter", "Planner", "Oracle"]
 
 
+def test_a_fault_of_a_program_is_explained_and_its_errors_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        "import sys\n" + ASKED.replace('rest[1].split(".")[0]', '999, file=sys.stderr) or print("move 999"')
+    )
+    asked = ("exam", f"run:{sys.executable} {file} Wrong", "--seed", "4", "--positions", "2")
+    told = run(*asked).out
+    sentence = "The program 'Wrong' played '999', which is not legal here."
+    assert f"First fault: 4-001, Number Circle Duel. {sentence}" in told
+    assert "999" in (tmp_path / "program.wrong.txt").read_text()
+    fault = {"player": "Wrong", "id": "4-001", "game": "circle-duel", "sentence": sentence}
+    assert json.loads(run(*asked, "--json").out)["faults"] == [fault]
+    assert json.loads(run("exam", "bot:1", "--positions", "2", "--json").out)["faults"] == []
+    (tmp_path / "program.wrong.txt").unlink()
+    run("exam", "--league", asked[1], "bot:1", "--games", "1", "--rules", "sequence-duel")
+    assert "999" in (tmp_path / "program.wrong.txt").read_text(), "of a league, too"
+
+
 def test_a_person_needs_a_terminal_or_plain_lines() -> None:
     refused = run("exam", "me")
     assert refused.status == 2

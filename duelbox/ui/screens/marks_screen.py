@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from duelbox.exam.marks import Graded, Marks, in_100
 from duelbox.exam.paper import MOST_QUESTIONS, PaperQuestion
-from duelbox.exam.results import SHORT, YOU, mistakes, position, reason
+from duelbox.exam.results import SHORT, YOU, first_fault, mistakes, position, reason
 from duelbox.exam.room import ME, PAPER, AtWork, Room
 from duelbox.exam.sitting import POSITIONS
 from duelbox.learn.mistakes import Mistake, Mistakes
@@ -196,6 +196,7 @@ class MarksScreen(RunningScreen[Marks]):
         chosen.border_title = Content(f"{one.name}: {right} right · {len(one.graded) - right} not")
         chosen.border_subtitle = Content(f"{one.illegal} illegal")
         lines = [" ".join(results.comparisons(one)), results.weakest(one)]
+        lines.append(first_fault(one))
         found = mistakes(one)
         if found:
             question, graded = found[0]

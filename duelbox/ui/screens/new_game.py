@@ -25,11 +25,12 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
+from duelbox.store.programs import known_programs
 from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.new_game import last_choices, last_options
 from duelbox.table.presets import known_preset, own_presets, presets_with
-from duelbox.table.programs import Programs, known_programs
+from duelbox.table.programs import Programs
 from duelbox.ui import screens
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
