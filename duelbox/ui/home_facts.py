@@ -50,6 +50,8 @@ class GameFacts:
     """The lesson that is offered before the next game, after losses; empty without one."""
     prove: str = ""
     """The deal that is offered to be proved, after wins; empty without one."""
+    provable: bool = False
+    """The game has proofs."""
     source: str = ""
     """The game of the player that the drawn position is from; empty for a sample."""
     offer: tuple[str, str, First] | tuple[()] = ()
@@ -62,11 +64,6 @@ class GameFacts:
     """Deals in a hundred that the first player wins with best play."""
     changes: str = ""
     """The times that the win changes hands in a game."""
-
-    @property
-    def proves(self) -> bool:
-        """A proof is offered, or was left in the middle."""
-        return bool(self.prove) or self.next_step.startswith("proof ")
 
     @property
     def course(self) -> str:

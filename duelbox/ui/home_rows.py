@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import SPARRING, levels_of
@@ -12,7 +13,7 @@ from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset, preset_of
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
+from duelbox.registry import BUILT_IN, find_game, guest_fault, package_of, texts_beside
 from duelbox.store.settings import PERSON, First, LastUsed, Settings
 from duelbox.store.statistics import Played, Tally
 from duelbox.table.new_game import last_choices, last_options
@@ -143,6 +144,7 @@ def _game(
         record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
         lesson=to_learn or ("the lesson again" if taught else ""),
         units=units,
+        provable=find_spec(f"{package_of(game_id)}.proof") is not None,
     )
     facts = _with_offer(with_choices(facts, settings, played), played, lesson_left=bool(to_learn))
     return _with_rules_to_try(facts, won_alone)

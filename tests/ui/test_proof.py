@@ -316,6 +316,22 @@ async def test_k_proves_the_position_of_a_review_and_of_a_solved_puzzle(started:
         assert isinstance(app.screen, PuzzleScreen)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_home_names_the_key_of_proofs_and_every_key_beside_it(started: Started, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
+        assert "k Prove" not in text_of(app), "a newcomer learns first"
+    async with started("sequence-duel", size=size) as (app, pilot):
+        await pilot.press("5", "enter")
+        app.navigation.go_home()
+        await until(pilot, lambda: "Continue" in text_of(app))
+        keys = text_of(app).split("\n")[-1]
+        for key in ("k Prove", "p Puzzles", "n New", "? Help", "q Quit"):
+            assert key in keys
+        await pilot.press("up")
+        assert home_of(app).row.id == "number-circle"
+        assert "k Prove" not in text_of(app), "it has no proofs"
+
+
 async def test_home_asks_for_a_proof_after_two_wins_in_a_row_without_help(started: Started) -> None:
     async with started() as (app, pilot):
         level = levels_of("sequence-duel")[0]

@@ -51,7 +51,7 @@ class HomeScreen(BaseScreen):
     """The first screen: a row for each game, and the chosen game large."""
 
     VERTICAL_BREAKPOINTS = [*BaseScreen.VERTICAL_BREAKPOINTS, (36, "-high")]  # noqa: RUF012
-    SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
+    SPARE: ClassVar[tuple[str, ...]] = ("prove", "open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Play", id="home.open"),
         hidden("down", "move(1)", "Row", id="home.down"),
@@ -332,7 +332,7 @@ class HomeScreen(BaseScreen):
         if action == "last":
             return "Review" if self._may_review else ""
         if action == "prove":
-            return "Prove" if self.known and self.row.proves else ""
+            return "Prove" if self._may_prove else ""
         due = self.known.due if self.known else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
@@ -342,6 +342,11 @@ class HomeScreen(BaseScreen):
         if title and len(title) <= SHORT:
             return title
         return "Lesson" if title or self.facts.first else ""
+
+    @property
+    def _may_prove(self) -> bool:
+        """The game has proofs, and the player is no newcomer."""
+        return self.known is not None and self.row.provable and not self.known.first
 
     @property
     def _may_review(self) -> bool:
