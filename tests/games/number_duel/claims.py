@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
+from duelbox.solve import analyse
 from tests.games.claims import THEM, Claim, Sides
 
 Told = re.Match[str]
@@ -41,11 +43,54 @@ def sums(sides: Sides) -> tuple[int, int]:
     return sum(one for one in there if one <= number), sum(number for one in there if not stays or one >= number)
 
 
-def weighed(sides: Sides, takes: str, costs: str, best: tuple[int, int, int]) -> bool:
+def weighed(sides: Sides, tries: str | None, takes: str, costs: str) -> bool:
+    times = Fraction(int(tries or 1), len(met(sides)[1]))
     took, cost = sums(sides)
     if sides.told:
-        return (took, cost) == (int(takes), int(costs))
-    return Fraction(took - cost, len(met(sides)[1])) >= Fraction(best[0] - best[1], best[2])
+        return (times * took, times * cost) == (int(takes), int(costs))
+    return times * (took - cost) >= int(takes) - int(costs)
+
+
+def worse(sides: Sides, told: Told) -> bool:
+    """The named attack is worse by the odds, and has the fault that is told."""
+    rival, fault = f"{told[1]}x{told[2]}", told[3]
+    if not sides.told:
+        return True
+    values = {one.move: one.value for one in analyse(sides.game, sides.before).moves}
+    there = replace(sides, move=rival)
+    number, meets = met(there)
+    if values[rival] >= values[sides.move]:
+        return False
+    if weigh := re.fullmatch(r"(?:(\d) such attacks|it) takes? (\d+) and costs? (\d+)", fault):
+        own = Fraction(sums(sides)[0] - sums(sides)[1], len(met(sides)[1]))
+        other = Fraction(sums(there)[0] - sums(there)[1], len(meets))
+        return weighed(there, weigh[1], weigh[2], weigh[3]) and other < own
+    if fault == f"it costs your {number}, which is more":
+        return number > met(sides)[0] and not sides.before.victors_stay
+    if high := re.fullmatch(r"it takes (?:at most the (\d)|nothing)", fault):
+        taken = high[1] or "0"
+        return highest(there, taken) and not highest(sides, taken) and highest(replace(sides, told=False), taken)
+    if many := re.fullmatch(r"it beats (\w+)(?: of)? (\d) hidden numbers( and ties with the \d)?", fault):
+        return beats(there, many[1], many[2], many[3]) and share(there) < share(sides)
+    known = f"it cannot beat the {meets[0]} there"
+    if number > meets[0]:
+        known = f"it beats the {meets[0]} there"
+    elif number == meets[0]:
+        known = f"it ties with the {meets[0]} there, and both go"
+    return len(meets) == 1 and fault == known and share(there) < share(sides)
+
+
+def next_below(sides: Sides, told: Told) -> bool:
+    """The next smaller number beats as many as told, or the next larger is named if none is smaller."""
+    number, there = met(sides)
+    if not sides.told:
+        return True
+    smaller = [one for one in mine(sides) if one < number]
+    if told[3]:
+        larger = [one for one in mine(sides) if one > number]
+        return not smaller and larger[0] == int(told[3]) and not sides.before.victors_stay
+    wins = sum(one < smaller[-1] for one in there)
+    return (smaller[-1], wins) == (int(told[1]), int(told[2].replace("none", "0")))
 
 
 def share(sides: Sides, move: str = "") -> Fraction:
@@ -65,6 +110,9 @@ def swap(sides: Sides, number: str) -> bool:
     return (attacker, there) == (int(number), (int(number),)) and meeting == [int(number)]
 
 
+OWN = r"(?<!Worse is \d at position \d: )"
+"""The clause that follows is on the advised attack."""
+
 CLAIMS: tuple[Claim, ...] = (
     (r"and you win at once", lambda m, s: len(sides_left(s)) == 1 and met(s)[0] >= max(met(s)[1])),
     (rf"Nothing else of yours meets {THEM}'s (\d)", lambda m, s: swap(s, m[1])),
@@ -83,16 +131,18 @@ CLAIMS: tuple[Claim, ...] = (
         r"It is your smallest that beats anything there",
         lambda m, s: len(met(s)[1]) > 1 and smallest(s, Fraction(1, len(met(s)[1]))),
     ),
-    (r"it beats (\w+) of (\d) hidden numbers( and ties)?", lambda m, s: beats(s, m[1], m[2], m[3])),
-    (r"it beats (all) (\d) hidden numbers", lambda m, s: beats(s, m[1], m[2], None)),
-    (r"it may take the (\d)|It may take the (\d)", lambda m, s: highest(s, m[1] or m[2])),
+    (r"(?:anything there|one in three): your (?:(\d) beats (\w+)|(\d) costs more)", lambda m, s: next_below(s, m)),
+    (rf"{OWN}it beats (\w+) of (\d) hidden numbers( and ties)?", lambda m, s: beats(s, m[1], m[2], m[3])),
+    (rf"{OWN}it beats (all) (\d) hidden numbers", lambda m, s: beats(s, m[1], m[2], None)),
+    (r"It may take the (\d)", lambda m, s: highest(s, m[1])),
     (
-        r"with (\d) at position (\d).*No worse attack beats as many",
-        lambda m, s: share(s) >= share(s, f"{m[1]}x{m[2]}"),
+        r"(?:Add up: it takes|On average, (\d) such attacks take) (\d+) and costs? (\d+)",
+        lambda m, s: weighed(s, *m.groups()),
     ),
+    (r"Worse is (\d) at position (\d): (.*?)\.", lambda m, s: worse(s, m)),
     (
-        r"with (\d) at position (\d).*it takes (\d+) and costs (\d+)",
-        lambda m, s: weighed(s, m[3], m[4], (int(m[3]), int(m[4]), len(met(s, f"{m[1]}x{m[2]}")[1]))),
+        r"^Attack with (\d) at position (\d): .*\. Worse is \d at position \d: it (?:beats|ties|cannot)",
+        lambda m, s: share(s) >= share(s, f"{m[1]}x{m[2]}"),
     ),
 )
 """Premises of an attack."""

@@ -42,7 +42,6 @@ ONE_IN_THREE = Idea(
 )
 IDEAS = (SPEND_LEAST, TRADE, SWAP, ONE_IN_THREE, SAFE)
 _THIRD = Fraction(1, 3)
-_NAMED = 5  # with at most this many numbers, those that stay are listed
 
 
 def targets(view: View, face: int | None) -> tuple[int, ...]:
@@ -64,7 +63,7 @@ def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
 
 def attack_reason(view: View, right: Sequence[Rated], wrong: Sequence[Rated]) -> Reason:
     """The reason for one of the attacks of equal chances, by what no worse attack has."""
-    reason = _why(view, right, [one.move for one in wrong])
+    reason = _why(view, right, wrong)
     if not wrong:
         return reason
     tempting = wrong[0].move
@@ -73,7 +72,7 @@ def attack_reason(view: View, right: Sequence[Rated], wrong: Sequence[Rated]) ->
     return replace(reason, instead=_fault(view, reason.advised, tempting))
 
 
-def _why(view: View, right: Sequence[Rated], wrong: Sequence[str]) -> Reason:
+def _why(view: View, right: Sequence[Rated], wrong: Sequence[Rated]) -> Reason:
     best = right[0]
     number, met = met_by(view, best.move)
     if best.verdict == "loss":
@@ -84,10 +83,13 @@ def _why(view: View, right: Sequence[Rated], wrong: Sequence[str]) -> Reason:
     if best.verdict == "win" and best.plies == 1:
         sentence = f"Attack with {_attack(best.move)}: {_deed(number, met)}, and you win at once."
         return Reason(sentence, SPEND_LEAST, "You can win now.", best.move)
-    moves = [one.move for one in right], wrong
-    reason = reason_by(_premises(view, [*moves[0], *moves[1]]), *moves, partial(_fault, view, best.move))
+    good = [one.move for one in right]
+    bad = [one.move for one in wrong]
+    reason = reason_by(_premises(view, good, bad), good, bad, partial(_fault, view, best.move))
     if reason is None:
-        return Reason(_told(view, best.move, _staying(view, best.move)), None, _seen(view, met), best.move)
+        nearest = sorted(wrong, key=lambda one: one.value, reverse=True)
+        compared = _compared(view, best.move, [one.move for one in nearest])
+        return Reason(_told(view, best.move, compared), None, _seen(view, met), best.move)
     return reason
 
 
@@ -103,17 +105,25 @@ def _attack(move: str) -> str:
 
 def _told(view: View, move: str, sentence: str) -> str:
     """An attack, its effect, and a sentence about it."""
-    return f"Attack with {_attack(move)}: {_deed(*met_by(view, move))}. {sentence}"
+    return f"Attack with {_attack(move)}: {_deed(*met_by(view, move))}. {sentence}".rstrip()
 
 
-def _premises(view: View, moves: Sequence[str]) -> Iterator[Premise]:
+def _premises(view: View, right: Sequence[str], wrong: Sequence[str]) -> Iterator[Premise]:
     """The ideas, then the counts of what attacks beat and cost; each for all attacks of which it holds."""
+    moves = [*right, *wrong]
     thought = _seen(view, met_by(view, moves[0])[1])
     for idea, argue in _ARGUMENTS:
         holds = dict.fromkeys((move for move in moves if argue(view, move)), 1)
         yield Premise(holds, partial(_said, view, argue), idea, thought)
     for idea, count, tell in _COUNTED:
-        yield Premise({move: float(count(view, move)) for move in moves}, partial(_said, view, tell), idea, thought)
+        counts = {move: float(count(view, move)) for move in moves}
+        rival = max(wrong, key=lambda move: counts[move], default="")
+        yield Premise(counts, partial(_said, view, partial(_beside, tell, rival)), idea, thought)
+
+
+def _beside(tell: Callable[[View, str, str], str], rival: str, view: View, move: str) -> str:
+    """A count in words, against the worse attack that comes nearest to it."""
+    return tell(view, move, rival)
 
 
 def _said(view: View, tell: Callable[[View, str], str], move: str) -> str:
@@ -167,7 +177,7 @@ def _third(view: View, move: str) -> str:
     enough = [one for one in view.left(view.mover) if 3 * sum(two < one for two in met) >= len(met)]
     if len(met) == 1 or not enough or number != min(enough):
         return ""
-    return "It is your smallest that beats one in three."
+    return f"It is your smallest that beats one in three{_next_below(view, move)}."
 
 
 def _anything(view: View, move: str) -> str:
@@ -176,7 +186,21 @@ def _anything(view: View, move: str) -> str:
     beating = [one for one in view.left(view.mover) if one > min(met)]
     if len(met) == 1 or not beating or number != min(beating):
         return ""
-    return "It is your smallest that beats anything there."
+    return f"It is your smallest that beats anything there{_next_below(view, move)}."
+
+
+def _next_below(view: View, move: str) -> str:
+    """A clause on the next smaller number, or else on the next larger one."""
+    number, met = met_by(view, move)
+    mine = view.left(view.mover)
+    smaller = max((one for one in mine if one < number), default=None)
+    if smaller is not None:
+        wins = sum(one < smaller for one in met)
+        return f": your {smaller} beats {wins or 'none'}"
+    larger = min((one for one in mine if one > number), default=None)
+    if larger is None or view.victors_stay:
+        return ""
+    return f": your {larger} costs more"
 
 
 _ARGUMENTS = (
@@ -198,10 +222,20 @@ def _beaten(view: View, move: str) -> Fraction:
     return wins + ties / 2
 
 
-def _beats(view: View, move: str) -> str:
+def _worse(rival: str, clause: str) -> str:
+    """A worse attack with what it takes or lacks."""
+    if not rival:
+        return "No attack is much worse."
+    return f"Worse is {_attack(rival)}: {clause}."
+
+
+def _beats(view: View, move: str, rival: str) -> str:
     if not taking(view, move)[0]:
         return ""
-    return "No worse attack beats as many."
+    clause = ""
+    if rival:
+        clause = _deed(*met_by(view, rival))
+    return _worse(rival, clause)
 
 
 def _sums(view: View, move: str) -> tuple[int, int]:
@@ -216,9 +250,20 @@ def _net(view: View, move: str) -> Fraction:
     return Fraction(takes - costs, len(met_by(view, move)[1]))
 
 
-def _weighed(view: View, move: str) -> str:
-    takes, costs = _sums(view, move)
-    return f"Add up: it takes {takes} and costs {costs}; no worse attack has more left."
+def _weighed(view: View, move: str, rival: str) -> str:
+    """The sums of two attacks, each made as often as there are numbers that one of them may meet."""
+    compared = [one for one in (move, rival) if one]
+    tries = max(len(met_by(view, one)[1]) for one in compared)
+    sums = []
+    for one in compared:
+        times = tries // len(met_by(view, one)[1])
+        takes, costs = _sums(view, one)
+        if tries == 1:
+            sums.append(f"it takes {takes} and costs {costs}")
+        else:
+            sums.append(f"{tries} such attacks take {times * takes} and cost {times * costs}")
+    lead = "Add up: " if tries == 1 else "On average, "
+    return f"{lead}{sums[0]}. {_worse(rival, sums[-1])}"
 
 
 def _highest(view: View, move: str) -> int:
@@ -227,12 +272,36 @@ def _highest(view: View, move: str) -> int:
     return max((one for one in met if one <= number), default=0)
 
 
-def _high(view: View, move: str) -> str:
+def _high(view: View, move: str, rival: str) -> str:
     highest = _highest(view, move)
-    return f"It may take the {highest}; no worse attack takes one as high." if highest else ""
+    if not highest:
+        return ""
+    clause = ""
+    if rival:
+        clause = _at_most(view, rival)
+    return f"It may take the {highest}. {_worse(rival, clause)}"
 
 
-_COUNTED: tuple[tuple[Idea, Callable[[View, str], Fraction | int], Callable[[View, str], str]], ...] = (
+def _at_most(view: View, move: str) -> str:
+    highest = _highest(view, move)
+    return f"it takes at most the {highest}" if highest else "it takes nothing"
+
+
+def _compared(view: View, move: str, worse: Sequence[str]) -> str:
+    """A sentence on the nearest worse attack that beats less, costs more or takes no number as high."""
+    number, _ = met_by(view, move)
+    for rival in worse:
+        attacker, met_there = met_by(view, rival)
+        if _beaten(view, rival) < _beaten(view, move):
+            return _worse(rival, _deed(attacker, met_there))
+        if attacker > number and not view.victors_stay:
+            return _worse(rival, f"it costs your {attacker}, which is more")
+        if _highest(view, rival) < _highest(view, move):
+            return _worse(rival, _at_most(view, rival))
+    return ""
+
+
+_COUNTED: tuple[tuple[Idea, Callable[[View, str], Fraction | int], Callable[[View, str, str], str]], ...] = (
     (ONE_IN_THREE, _beaten, _beats),
     (ONE_IN_THREE, _net, _weighed),
     (ONE_IN_THREE, _highest, _high),
@@ -280,16 +349,3 @@ def _deed(number: int, met: Sequence[int]) -> str:
         return f"it beats all {wins} hidden numbers"
     ties = f" and ties with the {number}" if number in met else ""
     return f"it beats {wins or 'none'} of {len(met)} hidden numbers{ties}"
-
-
-def _staying(view: View, move: str) -> str:
-    """A sentence about the numbers that stay in the hand."""
-    number, met = met_by(view, move)
-    staying = listed([one for one in view.left(view.mover) if one != number])
-    if view.victors_stay and number > max(met):
-        return f"You keep {listed(sorted(view.left(view.mover)))}."
-    if view.victors_stay and number > met[0]:
-        return f"You keep {staying}, the {number} if it wins." if staying else f"You keep the {number} if it wins."
-    if len(view.left(view.mover)) > _NAMED:
-        return "You keep all the others."
-    return f"You keep {staying}." if staying else "It is your last number."
