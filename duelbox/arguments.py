@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from duelbox import themes
 from duelbox.commands.play import DEFAULTS
@@ -394,7 +394,15 @@ class _InGroups(argparse.RawDescriptionHelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports an error in one printable sentence."""
+    """Reports an error in one printable sentence, and takes any number of arguments after options, too."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, rest = super().parse_known_args(args, namespace)
+        for action in self._actions:
+            if action.nargs == "*" and not action.option_strings:
+                getattr(found, action.dest).extend(word for word in rest if not word.startswith("-"))
+                rest = [word for word in rest if word.startswith("-")]
+        return found, rest
 
     def _check_value(self, action: argparse.Action, value: str) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:

@@ -185,6 +185,12 @@ def test_a_fault_of_a_program_is_explained_and_its_errors_are_kept(
     assert "999" in (tmp_path / "program.wrong.txt").read_text(), "of a league, too"
 
 
+def test_players_of_an_exam_stand_after_options_too() -> None:
+    told = run("exam", "bot:1", "--positions", "2", "bot:2", "--json", "--seed", "4", "bot:3").out
+    assert [row["name"] for row in json.loads(told)["players"]] == ["Dash", "Peek", "Counter"]
+    assert "does not know --sed." in run("exam", "bot:1", "--sed", "4", "bot:2").err
+
+
 def test_a_person_needs_a_terminal_or_plain_lines() -> None:
     refused = run("exam", "me")
     assert refused.status == 2
