@@ -15,7 +15,7 @@ from duelbox.proof import walk as walks
 from duelbox.proof.api import Lemma
 from duelbox.proof.checker import proving_of
 from duelbox.proof.ladder import RUNGS
-from duelbox.proof.walk import Stage, Walk
+from duelbox.proof.walk import Stage, Step, Walk
 from duelbox.solve.api import Mark, Stop
 from duelbox.table.players import YOU, computer_player
 from duelbox.table.prompts import Prompts
@@ -188,15 +188,24 @@ class ProofTable(PlayingTable[Phase]):
         self.undone = list(undone)
         self.play_itself(frames, "over" if stage.done else "asked")
 
+    @property
+    def last_right(self) -> Step | None:
+        """The last right answer or rule; None before the first."""
+        steps = [step for step in self.walk.steps if step.right and step.kind != "side"]
+        return steps[-1] if steps else None
+
     async def undo_answer(self, state: TableState) -> None:
         """Take the last right answer or rule back; wrong ones and hints still count."""
-        before = self.walk
-        await self._jump_to(state, walks.undo(before), (*self.undone, before), "Your last answer is undone.")
+        step = self.last_right
+        assert step is not None
+        told = f"{_called(step)} is undone."
+        await self._jump_to(state, walks.undo(self.walk), (*self.undone, self.walk), told)
 
     async def redo_answer(self, state: TableState) -> None:
         """Give the answer again that was taken back."""
         *rest, walk = self.undone
-        await self._jump_to(state, walk, rest, "Your answer stands again.")
+        right = [step for step in walk.steps if step.right]
+        await self._jump_to(state, walk, rest, f"{_called(right[-1])} stands again.")
 
     async def _jump_to(self, state: TableState, walk: Walk, undone: Sequence[Walk], told: str) -> None:
         """Show the question of a walk at once, with a sentence."""
@@ -425,3 +434,10 @@ class ProofTable(PlayingTable[Phase]):
             return ""
         number, rung = self.at_rung
         return f"proof {number} of {len(RUNGS)} · from {rung.questions} questions"
+
+
+def _called(step: Step) -> str:
+    """An answer or a rule at the beginning of a sentence."""
+    if step.kind == "rule":
+        return "Your rule"
+    return f"Your answer {step.text}"

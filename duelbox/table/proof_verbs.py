@@ -56,7 +56,10 @@ def _with_an_answer(table: ProofTable, state: TableState) -> str | None:
     """Refuses undo before the first answer."""
     if table.phase not in ("asked", "over"):
         return ""
-    return unless(bool(table.walk.right or table.walk.rules), "You have not answered yet.")
+    why = "You have not answered yet."
+    if table.walk.wrong:
+        why = "No answer stands yet; a wrong one stays counted."
+    return unless(table.last_right is not None, why)
 
 
 def _with_undone(table: ProofTable, state: TableState) -> str | None:

@@ -243,6 +243,28 @@ async def test_undo_takes_one_answer_back_and_redo_gives_it_again(started: Start
         assert screen.table.stage == second
 
 
+async def test_undo_says_which_answer_it_takes_back_and_that_wrong_ones_stay(started: Started) -> None:
+    async with started() as (app, pilot):
+        screen = await to_prove(app, pilot, LINE)
+        await pilot.press("enter")
+        await answer(pilot, answers_of(screen, right=False)[0])
+        await pilot.press("u")
+        assert "No answer stands yet; a wrong one stays counted." in text_of(app)
+        first = answers_of(screen, right=True)[0]
+        await answer(pilot, first)
+        await answer(pilot, answers_of(screen, right=False)[0])
+        await pilot.press("u")
+        assert f"Your answer {first} is undone." in text_of(app)
+        assert screen.session.moves == ()
+        await pilot.press("y")
+        assert f"Your answer {first} stands again." in text_of(app)
+        screen = await to_prove(app, pilot, PAIRS)
+        await pilot.press("right", "enter")
+        await name_pairs(pilot, MATCHES)
+        await pilot.press("u")
+        assert "Your rule is undone." in text_of(app)
+
+
 async def test_a_key_ends_what_plays_itself(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     for pace in ("SHOWN", "ALL_SHOWN"):
         monkeypatch.setattr(f"duelbox.table.proof_playing.{pace}", 3600)
