@@ -116,7 +116,7 @@ def _about_moves_of(state: TableState, you: Seat, judged: Sequence[JudgedMove]) 
     table, outcome = state.table, state.session.outcome
     yield from _accuracy(judged, you, helped=table.assisted)
     won = outcome is not None and outcome.winner == you
-    if won and table.assisted and table.against_computer:
+    if won and table.assisted and table.against_computer and not table.programs:
         yield "Only a win without help counts on the ladder."
 
 

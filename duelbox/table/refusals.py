@@ -183,8 +183,9 @@ def why_no_rounds(table: BaseTable, state: TableState) -> str | None:
 
 
 def why_no_level(table: BaseTable, state: TableState) -> str | None:
-    """Refuses another level before the end of a game, and if no computer plays."""
-    return unless(table.session.outcome is not None and table.against_computer)
+    """Refuses another level before the end of a game, and if no level plays."""
+    against_level = table.against_computer and not table.programs
+    return unless(table.session.outcome is not None and against_level)
 
 
 def why_no_next_level(table: BaseTable, state: TableState) -> str | None:

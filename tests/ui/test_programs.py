@@ -208,6 +208,17 @@ async def test_a_hostile_program_loses_in_its_time_and_leaves_nothing(
             assert not alive(player)
 
 
+async def test_nothing_is_said_of_the_ladder_and_levels_after_a_win_over_a_program(started: Started) -> None:
+    async with started("circle-duel:size=4/1.2.3", p1="run:./nowhere", p2="Bo") as (app, pilot):
+        table(app).table.assisted = True
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: "You win" in text_of(app))
+        said = " ".join(text_of(app).split())
+        assert "the ladder" not in said
+        assert "l Level" not in said
+        assert "u Undo" in said
+
+
 async def test_a_match_of_a_program_that_is_not_named_cannot_go_on(started: Started, tmp_path: Path) -> None:
     async with started("circle-duel", p2=f"run:{command(tmp_path, FIRST)}") as (app, pilot):
         await pilot.press("4", "enter")
