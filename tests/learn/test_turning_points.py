@@ -340,7 +340,7 @@ EXPLAINED = "circle-duel:size=15,reach=2,trails=own,gaps=2,seed=8017/7"
     ("move", "review", "mistake"),
     [
         ("11", "11 was as good as 10.", "10 does as well."),
-        ("10", "10 was right. Where each gets first", "Where each gets first"),
+        ("10", "10 was right. You can make ", "You can make "),
     ],
 )
 def test_a_reason_is_given_to_the_move_that_it_explains(move: str, review: str, mistake: str) -> None:

@@ -86,13 +86,15 @@ def at_least(kind: str, sides: Sides, mine: str, theirs: str) -> bool:
     return exact if sides.told else counted[0] - counted[1] >= int(mine) - int(theirs)
 
 
-def kept(kind: str, sides: Sides, more: str) -> bool:
-    """The lead after any answer."""
-    answered = [then for _, then in sides.replies()]
-    leads = [COUNTS[kind](then, sides.me) - COUNTS[kind](then, sides.them) for then in answered]
-    worst = min(leads, default=0)
-    wanted = 0 if more.startswith("as many") else int(more.split()[0])
-    return worst == wanted if sides.told else worst >= wanted
+def kept(kind: str, sides: Sides, reply: str, mine: str, theirs: str) -> bool:
+    """The smallest lead after any answer, and the answer that leaves it."""
+    count = COUNTS[kind]
+    tallies = {text: (count(then, sides.me), count(then, sides.them)) for text, then in sides.replies()}
+    worst = min((own - others for own, others in tallies.values()), default=0)
+    lead = int(mine) - int(theirs)
+    if not sides.told:
+        return worst >= lead
+    return worst == lead and tallies[reply] == (int(mine), int(theirs))
 
 
 def parted(sides: Sides, mine: str, theirs: str) -> bool:
@@ -140,13 +142,25 @@ CLAIMS: tuple[Claim, ...] = (
     (r"no free number is next to \d+|no free number is next to it", lambda m, s: stuck(s)),
     (r"it can stay single", lambda m, s: single(s)),
     (rf"your ways part\. You can still make (\d+) picks?, {THEM} can make (\d+)", lambda m, s: parted(s, m[1], m[2])),
-    (rf"Where each gets first, you have (\d+) picks?, {THEM} has (\d+)", lambda m, s: at_least("room", s, m[1], m[2])),
-    (r"Where each gets first, you both have (\d+) picks?", lambda m, s: at_least("room", s, m[1], m[1])),
-    (rf"You get to (\d+) numbers first, {THEM} to (\d+)", lambda m, s: at_least("numbers", s, m[1], m[2])),
-    (rf"You have (\d+) ways on, {THEM} has (\d+)", lambda m, s: at_least("ways on", s, m[1], m[2])),
-    (r"you get first to at least (as many|\d+) numbers?", lambda m, s: kept("numbers", s, m[1])),
-    (r"you have, where each gets first, at least (as many|\d+) picks?", lambda m, s: kept("room", s, m[1])),
-    (r"you have at least (as many|\d+) ways? on", lambda m, s: kept("ways on", s, m[1])),
+    (
+        rf"You can make (\d+) picks? on numbers you reach first, {THEM} can make (\d+)",
+        lambda m, s: at_least("room", s, m[1], m[2]),
+    ),
+    (r"You both can make (\d+) picks? on numbers reached first", lambda m, s: at_least("room", s, m[1], m[1])),
+    (rf"You get to (\d+) numbers? first, {THEM} to (\d+)", lambda m, s: at_least("numbers", s, m[1], m[2])),
+    (rf"You may go on to (\d+) numbers?, {THEM} to (\d+)", lambda m, s: at_least("ways on", s, m[1], m[2])),
+    (
+        rf"reply is (\d+): you get to (\d+) numbers? first, {THEM} to (\d+)",
+        lambda m, s: kept("numbers", s, m[1], m[2], m[3]),
+    ),
+    (
+        rf"reply is (\d+): you can make (\d+) picks? on numbers you reach first, {THEM} can make (\d+)",
+        lambda m, s: kept("room", s, m[1], m[2], m[3]),
+    ),
+    (
+        rf"reply is (\d+): you may go on to (\d+) numbers?, {THEM} to (\d+)",
+        lambda m, s: kept("ways on", s, m[1], m[2], m[3]),
+    ),
     (rf"needs it, too: then {THEM} can only pick ([\d, or]+)", lambda m, s: shared(s, m[1])),
     (r"without it only (\d+) picks? are left", lambda m, s: needed(s, m[1])),
     (
@@ -159,15 +173,15 @@ CLAIMS: tuple[Claim, ...] = (
 REPLIES: tuple[Claim, ...] = (
     (r"and you cannot move", lambda m, s: s.after.outcome is not None and s.after.outcome.winner == s.them),
     (
-        r"has (\d+) in a row where each gets first, you (\d+)",
+        rf"On numbers reached first {THEM} can make (\d+) picks?, you (\d+)",
         lambda m, s: tally("room", s) == (int(m[2]), int(m[1])) and int(m[1]) > int(m[2]),
     ),
     (
-        r"gets to (\d+) numbers first, you (\d+)",
+        r"gets to (\d+) numbers? first, you to (\d+)",
         lambda m, s: tally("numbers", s) == (int(m[2]), int(m[1])) and int(m[1]) > int(m[2]),
     ),
     (
-        r"has (\d+) ways on, you (\d+)",
+        r"can go on to (\d+) numbers?, you (\d+)",
         lambda m, s: tally("ways on", s) == (int(m[2]), int(m[1])) and int(m[1]) > int(m[2]),
     ),
     (r"and has the partner of all you can pick", lambda m, s: s.loses(s.after)),

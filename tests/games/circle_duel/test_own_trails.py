@@ -80,12 +80,15 @@ def check_lost(view: rules.View, analysis: Analysis) -> str:
         for first in free:
             assert not slow(*after(after(position, first), (first - 1 + int(far[1])) % size + 1))[0]
         return "any first pick"
-    counts = r"(?:have|make) ([0-9]+) picks?, Player [12] (?:has|can make) ([0-9]+)\. Your turn: you run out first"
+    where = "( on numbers you reach first)?"
+    counts = rf"make ([0-9]+) picks?{where}, Player [12] can make ([0-9]+)\. Your turn: you run out first"
     if told := re.search(counts, text):
-        count = claims.first_room if "gets first" in text else claims.room
-        assert (int(told[1]), int(told[2])) == (count(view, me), count(view, 1 - me))
-        assert int(told[1]) <= int(told[2])
-        return "first there" if "gets first" in text else "room"
+        kind, count = "room", claims.room
+        if told[2]:
+            kind, count = "first there", claims.first_room
+        assert (int(told[1]), int(told[3])) == (count(view, me), count(view, 1 - me))
+        assert int(told[1]) <= int(told[3])
+        return kind
     check_answers(position, analysis, text)
     return "answers"
 
@@ -125,3 +128,17 @@ def test_the_largest_rings_are_rated_whole(code: str) -> None:
     found = analyse(rules.GAME, view)
     assert found.complete
     assert len(found.moves) == len(view.choices)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=862512/11",
+        "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=466362/20.5.18.7.16.8.17.10.15.9",
+        "circle-duel:size=17,reach=3,trails=own,gaps=2,seed=950451/11.14",
+    ],
+)
+def test_where_a_losing_pick_looks_as_good_its_answer_is_named(code: str) -> None:
+    found = analyse(rules.GAME, at(code))
+    assert found.instead is not None
+    assert found.reason.endswith(found.instead.sentence)

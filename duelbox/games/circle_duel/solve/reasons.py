@@ -32,16 +32,21 @@ class _Count:
 
     tally: Callable[[Spot], Tally]
     """The counts in a position after a pick."""
-    have: str
-    has: str
-    rest: str
-    kept: tuple[str, str, str]
-    """The verb and the noun for what "you" have at least, after any answer."""
+    noun: str
+    both: str
+    """The clause with the counts of both, without its "you"."""
+    refutes: str
+    """The counts after an answer to a wrong pick, the opponent's first."""
     tied: str = ""
     """The sentence where both have as much and the other must go on; empty if that tells nothing."""
     least: int = 0
     """The lead from which it is told."""
     most: int = COUNTABLE
+
+    def counted(self, number: int) -> str:
+        """A number of what is counted: "1 pick", "3 picks"."""
+        plural = "s" * (number != 1)
+        return f"{number} {self.noun}{plural}"
 
 
 class TrailReasons:
@@ -50,35 +55,34 @@ class TrailReasons:
     def __init__(self, view: View, trails: Trails, spot: Spot) -> None:
         self._view, self._trails, self._spot = view, trails, spot
         self._them = player(view.rival)
-        where = "where each gets first"
         self._first = _Count(
             self._first_rooms,
-            "Where each gets first, you have {}",
-            f"has {{}} in a row {where}",
-            "has {}",
-            (f"have, {where},", "pick", "picks"),
-            "Where each gets first, you both have {}",
+            "pick",
+            "can make {} on numbers you reach first, {} can make {}",
+            ". On numbers reached first {them} can make {theirs}, you {mine}",
+            "You both can make {} on numbers reached first",
         )
-        numbers = "to {} numbers first"
         self._area = _Count(
             self._first_numbers,
-            f"You get {numbers}",
-            f"gets {numbers}",
-            "to {}",
-            ("get first to", "number", "numbers"),
+            "number",
+            "get to {} first, {} to {}",
+            " and gets to {theirs} first, you to {mine}",
             least=1,
             most=2 * COUNTABLE,
         )
-        ways = "{} ways on"
         self._ways = _Count(
-            self._ways_on, f"You have {ways}", f"has {ways}", "has {}", ("have", "way on", "ways on"), least=1
+            self._ways_on,
+            "number",
+            "may go on to {}, {} to {}",
+            " and can go on to {theirs}, you {mine}",
+            least=1,
         )
 
     def why(self, right: Sequence[str], wrong: Sequence[str]) -> Reason:
         """The reason why one of these right picks wins; if there is none, why the position is lost."""
         if not right:
             return self._lost()
-        reason = reason_by(self._premises(), right, wrong, self.refuted)
+        reason = reason_by(self._premises(wrong), right, wrong, self.refuted)
         if reason is None:
             reason = self._by_answers(right[0], self.refuted(wrong[0]) if wrong else None)
         return reason
@@ -97,27 +101,27 @@ class TrailReasons:
                 return None
             theirs, mine = tallies[best]
             if theirs > mine and theirs <= count.most:
-                has = count.has.format(theirs)
-                return Instead(move, _number(best), f"{self._them} picks {_number(best)} and {has}, you {mine}")
+                takes = count.refutes.format(them=self._them, theirs=count.counted(theirs), mine=mine)
+                return Instead(move, _number(best), f"{self._them} picks {_number(best)}{takes}")
         reply = _number(next(iter(won)))
         return Instead(move, reply, f"{self._them} picks {reply} and wins", counted=False)
 
     # -- premises, those that are easiest to check first
 
-    def _premises(self) -> Iterator[Premise]:
+    def _premises(self, wrong: Sequence[str]) -> Iterator[Premise]:
         spots = {str(number): self._after(number) for number in self._view.choices}
         yield self._shut_in(spots)
         if self._spot.theirs:
             yield self._apart(spots)
-            yield self._compared(spots, self._first)
-            yield self._compared(spots, self._area)
+            yield self._compared(spots, self._first, wrong)
+            yield self._compared(spots, self._area, wrong)
             yield self._needed(spots)
             yield self._shared(spots)
-        yield self._answered(spots, self._area)
-        yield self._answered(spots, self._first)
+        yield self._answered(spots, self._area, wrong)
+        yield self._answered(spots, self._first, wrong)
         if self._spot.theirs:
-            yield self._compared(spots, self._ways)
-        yield self._answered(spots, self._ways)
+            yield self._compared(spots, self._ways, wrong)
+        yield self._answered(spots, self._ways, wrong)
         yield Premise(dict.fromkeys(spots, 0), "Pick {}.".format, ROOM, self._asks("most"))  # told with a reply
 
     def _shut_in(self, spots: Mapping[str, Spot]) -> Premise:
@@ -142,7 +146,7 @@ class TrailReasons:
         counts = {move: mine - theirs for move, (mine, theirs) in tallies.items() if mine >= theirs}
         return Premise(counts, sentence, ROOM, self._asks("longer way"))
 
-    def _compared(self, spots: Mapping[str, Spot], count: _Count) -> Premise:
+    def _compared(self, spots: Mapping[str, Spot], count: _Count, wrong: Sequence[str]) -> Premise:
         """The lead in a count right after the pick."""
         tallies = {move: count.tally(spot) for move, spot in spots.items()}
 
@@ -151,12 +155,12 @@ class TrailReasons:
             if max(mine, theirs) > count.most or mine - theirs < count.least:
                 return ""
             if mine == theirs:
-                return f"Pick {move}. {count.tied.format(_picks(mine))}, and {self._them} must go on."
-            have = count.have.format(mine if count is not self._first else _picks(mine))
-            return f"Pick {move}. {have}, {self._them} {count.rest.format(theirs)}."
+                return f"Pick {move}. {count.tied.format(count.counted(mine))}. {self._them} must go on."
+            both = count.both.format(count.counted(mine), self._them, theirs)
+            return f"Pick {move}. You {both}."
 
         counts = {move: mine - theirs for move, (mine, theirs) in tallies.items()}
-        return Premise(counts, sentence, ROOM, self._asks("most"))
+        return Premise(counts, sentence, ROOM, self._asks("most"), contrast=_leads(wrong, counts))
 
     def _needed(self, spots: Mapping[str, Spot]) -> Premise:
         """A pick of a number that the opponent needs for the longest way."""
@@ -186,26 +190,24 @@ class TrailReasons:
         counts = {move: int(bool(near & spot.theirs)) for move, spot in spots.items()}
         return Premise(counts, sentence, BOTH_NEED, "One number leads on for both of you.")
 
-    def _answered(self, spots: Mapping[str, Spot], count: _Count) -> Premise:
+    def _answered(self, spots: Mapping[str, Spot], count: _Count, wrong: Sequence[str]) -> Premise:
         """The smallest lead in a count after any answer to the pick."""
-        counts: dict[str, float] = {}
+        worst: dict[str, tuple[int, int, int]] = {}
         for move, spot in spots.items():
-            tallies = (count.tally(spot.after(bit)) for bit in each(self._choices(spot)))
-            counts[move] = min((mine - theirs for theirs, mine in tallies), default=0)
+            tallies = {bit: count.tally(spot.after(bit)) for bit in each(self._choices(spot))}
+            if tallies:
+                reply = max(tallies, key=lambda bit: tallies[bit][0] - tallies[bit][1])
+                worst[move] = reply, *tallies[reply]
+        counts = dict.fromkeys(spots, 0) | {move: mine - theirs for move, (_, theirs, mine) in worst.items()}
 
         def sentence(move: str) -> str:
-            lead = int(counts[move])
-            if lead < 0:
+            if counts[move] < 0:
                 return ""
-            keep, noun, nouns = count.kept
-            more = f"as many {nouns}"
-            if lead == 1:
-                more = f"1 {noun} more"
-            elif lead:
-                more = f"{lead} {nouns} more"
-            return f"Pick {move}. Whatever {self._them} picks, you {keep} at least {more}."
+            reply, theirs, mine = worst[move]
+            both = count.both.format(count.counted(mine), self._them, theirs)
+            return f"Pick {move}. {self._them}'s most dangerous reply is {_number(reply)}: you {both}."
 
-        return Premise(counts, sentence, ROOM, self._asks("most"))
+        return Premise(counts, sentence, ROOM, self._asks("most"), contrast=_leads(wrong, counts))
 
     def _asks(self, most: str) -> str:
         return f"Count the numbers that you get to before {self._them}. Which pick leaves you the {most}?"
@@ -244,7 +246,10 @@ class TrailReasons:
         answers = self._answers(self._after(int(move)))
         thought = f"Look for a pick that leaves you an answer to each of {self._them}'s."
         told = _grouped(answers, "You answer", f"{self._them}'s")
-        return Reason(f"Pick {move}. {told}.", None, thought, move, _pairs(answers), instead)
+        sentence = f"Pick {move}. {told}."
+        if instead is not None:
+            sentence = f"{sentence} {instead.sentence}"
+        return Reason(sentence, None, thought, move, _pairs(answers), instead)
 
     def _lost(self) -> Reason:
         spot, trails = self._spot, self._trails
@@ -256,7 +261,7 @@ class TrailReasons:
             return Reason(f"{self._them} answers any first pick with the number {places} further on.")
         answers = self._answers(spot)
         if spot.mine and spot.theirs:
-            ahead = f"Where each gets first, you have {{}}, {self._them} has {{}}."
+            ahead = f"You can make {{}} on numbers you reach first, {self._them} can make {{}}."
             still = f"You can still make {{}}, {self._them} can make {{}}."
             for told, rooms in ((ahead, self._first_rooms), (still, self._rooms)):
                 theirs, mine = rooms(spot)
@@ -297,6 +302,11 @@ class TrailReasons:
             else:
                 best, most = bit, answered
         return best, most
+
+
+def _leads(wrong: Sequence[str], counts: Mapping[str, float]) -> bool:
+    """True if the player is ahead in a count after a wrong move, too."""
+    return any(counts.get(move, 0) > 0 for move in wrong)
 
 
 def _number(bit: int) -> str:
