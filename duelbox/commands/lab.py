@@ -17,7 +17,7 @@ from duelbox.rules_lab.best_rules import Found, Progress, code_of, find, missed,
 from duelbox.rules_lab.cache import Cache
 from duelbox.rules_lab.facts import DEALS, LAYERS, Facts, Layer, facts_so_far
 from duelbox.rules_lab.laws import laws_on
-from duelbox.rules_lab.map import LEGENDS, SIGNS, Map, figure
+from duelbox.rules_lab.map import Map, figure
 from duelbox.rules_lab.map_rows import NAMES, read_map, row, rules_to_search, settings_of
 from duelbox.rules_lab.pool import shared_work
 from duelbox.rules_lab.preset_maps import facts_on_maps
@@ -60,7 +60,7 @@ def _map(args: Namespace, map_: Map, cache: Cache) -> int:
         sys.stdout.write(f"\n{down[at // len(across)] if side else '':>{side}}" if at % len(across) == 0 else "")
         sys.stdout.write(f"{'.' if options is None else figure(facts(options), layers[0]):>{wide}}")
         sys.stdout.flush()
-    legend = LEGENDS[layers[0]].format(*SIGNS)
+    legend = map_.legend(layers[0])
     sys.stdout.write(f"\n{legend}   . not allowed   ? takes longer to work out\n")
     return 0
 

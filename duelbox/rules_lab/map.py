@@ -24,6 +24,8 @@ LEGENDS: dict[Layer, str] = {
     "one_rule": "75 one rule wins every game in 75% of deals",
 }
 """Explanations of the figures of each layer, with the signs of the players and of a draw."""
+ALL_TRIED = "{0} first in all deals tried   {1} second in all   {2} draw   75 first wins 75%"
+"""Explanations of who wins where only some of the deals are looked at."""
 SIGNS = "F", "S", "="
 Winner = Literal["first", "second", "neither"]
 
@@ -74,6 +76,15 @@ class Map:
     def fixed(self) -> tuple[HouseRule, ...]:
         """The rules that are not axes."""
         return tuple(rule for rule in house_rules(self.game) if rule.key not in (self.x.key, self.y.key))
+
+    def legend(self, layer: Layer, signs: tuple[str, str, str] = SIGNS) -> str:
+        """The explanation of the figures of a layer on this map."""
+        wide, high = self.size
+        cells = (self.setting(column, row) for column in range(wide) for row in range(high))
+        text = LEGENDS[layer]
+        if layer == "first" and not self.game.INFO.hidden and any(cell.draws for cell in cells if cell is not None):
+            text = ALL_TRIED
+        return text.format(*signs)
 
     def put(self, column: int, row: int) -> Map:
         """The map with the cursor there, or at the nearest cell."""

@@ -10,7 +10,7 @@ from duelbox.rules_lab.best_rules import code_of
 from duelbox.rules_lab.facts import Facts
 from duelbox.rules_lab.house_rules import HouseRule
 from duelbox.rules_lab.laws import Law, laws_on
-from duelbox.rules_lab.map import LEGENDS, SIGNS, Map, figure
+from duelbox.rules_lab.map import Map, figure
 from duelbox.rules_lab.map_rows import settings_of
 
 MOST_ROWS = 20
@@ -62,7 +62,7 @@ def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[li
     pages = [[f"# {title}\n\n{name}", ASKED, table(lambda options: " "), *own, how]]
     if facts is not None:
         filled = table(lambda options: figure(facts(options), "first"))
-        signs = LEGENDS["first"].format(*SIGNS)
+        signs = map_.legend("first")
         laws = [_law_in_words(law) for law in laws_on(map_, facts) if law.rule.key == across.key]
         pages.append([f"# For the teacher: {title}", filled, signs, *laws, f"## Questions to ask\n\n{TALK}"])
     return pages

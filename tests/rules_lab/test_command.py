@@ -17,6 +17,7 @@ from duelbox.rules_lab import best_rules
 from duelbox.rules_lab import cache as caching
 from duelbox.rules_lab.cache import Cache
 from duelbox.rules_lab.facts import Facts
+from duelbox.rules_lab.map import Map
 from tests.command_line import run
 
 
@@ -33,6 +34,14 @@ def test_every_sign_of_a_map_is_explained() -> None:
     *cells, legend = page.splitlines()[2:]
     assert "=" in " ".join(cells)
     assert "= draw " in legend
+
+
+@pytest.mark.parametrize(
+    ("code", "named"), [("circle-duel", "F first in all deals tried"), ("sequence-duel", "F first always")]
+)
+def test_a_map_says_always_only_where_nothing_is_drawn(code: str, named: str) -> None:
+    game = find_game(code)
+    assert Map.of(game, game.PRESETS[0].options).legend("first").startswith(named)
 
 
 def test_swapping_the_axes_transposes_the_map() -> None:

@@ -156,7 +156,7 @@ async def test_where_every_first_pick_wins_none_is_asked_for(make_app: MakeApp) 
         await pilot.press("n", "f3", "g")
         await open_cell(person, 10)
         await pilot.press("enter")
-        await until(pilot, lambda: "Every first pick wins here." in said(person))
+        await until(pilot, lambda: "Every first pick wins in the first deal." in said(person))
         assert screen(person).mode == ""
         row = next(row for row in rows_of(app) if row.startswith(" First pick"))
         assert row.split()[-1] == "any"
@@ -172,3 +172,17 @@ async def test_one_of_several_first_picks_that_win_is_called_that(make_app: Make
         await until(pilot, lambda: "3 of 11 first picks win. Find one of them." in said(person))
         await pilot.press("1", "2", "enter")
         assert "12 wins: it is one of 3 that do." in said(person)
+
+
+async def test_no_first_pick_wins_is_said_of_the_deals_tried_alone(make_app: MakeApp) -> None:
+    app = make_app(None, delay=0, last=SHARED)
+    async with app.run_test(size=(80, 24)) as pilot:
+        person = WAYS["Keys-60"][0](pilot)
+        await pilot.press("n", "f3", "g")
+        await open_cell(person, 9)
+        await pilot.press("enter")
+        await until(pilot, lambda: "no first pick wins in the 20 deals tried" in said(person))
+        await pilot.press("up")
+        await open_cell(person, 10)
+        await pilot.press("enter")
+        await until(pilot, lambda: "here no first pick wins" in said(person))

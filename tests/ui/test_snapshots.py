@@ -129,7 +129,7 @@ PICTURES = (
     Picture("elsewhere-join", "Tab: lagoon", None, "o 7 8 4 3 - l a g o", SMALL, "light"),
     Picture("elsewhere-host", "read to your friend", None, "o up right", theme="high-contrast"),
     Picture("investigate", "None broke it", ONE_GAP, TESTED),
-    Picture("investigate-small", "Where is", ONE_GAP, f"{TESTED} enter", SMALL, settings={"ascii": True}),
+    Picture("investigate-small", "picks win", ONE_GAP, f"{TESTED} enter", SMALL, settings={"ascii": True}),
     Picture("investigate-why", "Why it", "circle-duel:size=12,reach=2,gaps=1", f"{TESTED} w", theme="light"),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )

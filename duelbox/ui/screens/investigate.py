@@ -379,7 +379,10 @@ class InvestigateScreen(BaseScreen):
 
     async def _ask_for_pick(self, cell: Options) -> None:
         """Ask for a first pick that wins, where some do and others do not."""
-        winner = who_wins(self.facts[cell])
+        winner, deals = who_wins(self.facts[cell]), self.facts[cell].deals
+        if winner == "second" and deals > 1:
+            self._say(f"It is open: no first pick wins in the {deals} deals tried.")
+            return
         if winner == "second":
             self._say("It is open: here no first pick wins.")
             return
@@ -399,7 +402,10 @@ class InvestigateScreen(BaseScreen):
         self.moves = tuple(self.game.format_move(move) for move in self.game.legal_moves(view))
         self.wins = [move for move in self.moves if move in wins]
         if len(self.wins) == len(self.moves):
-            self._note(self.found.noting_pick("any"), "Every first pick wins here. Is it so in other cells?")
+            where = "here"
+            if deals > 1:
+                where = "in the first deal"
+            self._note(self.found.noting_pick("any"), f"Every first pick wins {where}. Is it so in other cells?")
             return
         self.mode, self.typed = "pick", ""
         if len(self.wins) == 1:

@@ -434,7 +434,8 @@ def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
     first, draw = facts.first or 0.0, facts.draw or 0.0
     drawn = f", {percent(draw)} drawn" if draw else ""
     about = "about " if 1 < facts.deals < MANY_DEALS else ""
-    sure = {draw: "always a draw", facts.second: "second always", first: "first always"}.get(1.0)
+    always = f"in all {facts.deals} deals" if facts.deals > 1 else "always"
+    sure = {draw: f"a draw {always}", facts.second: f"second {always}", first: f"first {always}"}.get(1.0)
     row("Best play", sure or f"first {about}{percent(first)}{drawn}", *shares(first, draw))
     if facts.first_won is not None:
         row("Two players", f"first {percent(facts.first_won)}", *shares(facts.first_won, 0.0))

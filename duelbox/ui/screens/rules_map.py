@@ -27,7 +27,7 @@ from duelbox.rules_lab.cache import Cache
 from duelbox.rules_lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
 from duelbox.rules_lab.house_rules import spiral
 from duelbox.rules_lab.laws import laws_on
-from duelbox.rules_lab.map import LEGENDS, Map, figure, is_fair
+from duelbox.rules_lab.map import Map, figure, is_fair
 from duelbox.rules_lab.preset_facts import facts_of_preset
 from duelbox.rules_lab.preset_maps import facts_on_maps
 from duelbox.rules_lab.sentences import sentences
@@ -103,8 +103,8 @@ class RulesMapScreen(BaseScreen):
         Binding("escape,q", "back", "Form", id="lab.back"),
     ]
     SIGNS = (
-        ("{0}", "the first player always wins"),
-        ("{1}", "the second player always wins"),
+        ("{0}", "the first player wins in all deals tried"),
+        ("{1}", "the second player wins in all deals tried"),
         ("75", "the first player wins 75%"),
         ("blank", "not allowed"),
         ("…", "not worked out yet"),
@@ -204,7 +204,7 @@ class RulesMapScreen(BaseScreen):
         )
         self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
         glyphs = self.app.glyphs
-        signs = f"{LEGENDS[self.looked_at].format(*glyphs.seats, glyphs.draw)}   … not worked out yet"
+        signs = f"{map_.legend(self.looked_at, (*glyphs.seats, glyphs.draw))}   … not worked out yet"
         whole = "   ".join(sign.replace(" ", "\xa0") for sign in signs.split("   "))  # no line break within a sign
         self.query_one("#legend", Static).update(
             "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
