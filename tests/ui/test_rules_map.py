@@ -25,7 +25,7 @@ from duelbox.ui.screens.rules_map import RulesMapScreen
 from duelbox.ui.widgets.map import MapPicture
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp
-from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, record_of, rows_of, table, text_of, until
+from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, rows_of, table, text_of, until
 
 LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-duel": LastUsed(options={"size": "9"})}
 
@@ -135,7 +135,7 @@ async def test_the_setting_under_the_cursor_comes_back_to_the_form(opened: Any) 
 async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> None:
     async with opened(1) as person:
         app = person.app
-        await person.do("Rules")
+        await person.do("Rule")
         assert lab(app).chosen is not None
         assert lab(app).chosen.texts() == {"size": "9", "reach": "2", "trails": "own"}
         while "questions prove who wins" not in text_of(app):
@@ -194,7 +194,7 @@ async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monk
     monkeypatch.setattr(RulesMapScreen, "_work", noted)
     async with opened(1) as person:
         screen = lab(person.app)
-        await person.do("Rules")  # own trails: cells take long
+        await person.do("Rule")  # own trails: cells take long
         await until(person.pilot, lambda: working == [screen])
         await person.do("Keep")
         await until(person.pilot, lambda: not working)
@@ -345,7 +345,7 @@ async def test_a_preset_on_the_map_has_the_figures_of_its_card_and_unknown_signs
         seen = " ".join(text_of(app).split())
         assert "With best play the first player wins all 100 deals" in seen.replace(" │ │ ", " ")
         assert "… not worked out yet" in seen
-        for key in ("+ - Rules", "g Investigate"):
+        for key in ("+- Rule", "g Investigate"):
             assert key in seen, "there is room in the line of keys"
 
 
@@ -373,13 +373,21 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         await until(pilot, lambda: re.search(r"\? .*Long Trails ─", text_of(app)))
 
 
-@pytest.mark.parametrize("games", [9, 10])
-async def test_the_key_of_the_map_stands_in_the_foot_after_ten_games(make_app: MakeApp, games: int) -> None:
-    app = make_app()
-    for day in range(games):
-        app.store.import_text(record_of("sequence-duel:size=5/3.1.5", ("Ann", "Bo"), day=day))
-    async with app.run_test(size=(80, 24)) as pilot:
+@pytest.mark.parametrize(
+    ("size", "named"),
+    [
+        ((60, 20), ("w Laws", "g Investigate")),
+        ((80, 24), ("1 2 Axes", "+- Rule", "/ Find", "w Laws", "g Investigate")),
+    ],
+)
+async def test_the_feet_name_the_key_of_the_map_and_then_its_laws(
+    size: tuple[int, int], named: tuple[str, ...], make_app: MakeApp
+) -> None:
+    app = make_app(None, delay=0, last=LAST)
+    async with app.run_test(size=size) as pilot:
         await pilot.press("n")
-        assert ("F3 Map" in text_of(app)) == (games == 10)
+        foot = rows_of(app)[-1]
+        assert [text for text in ("Start", "F3 Map", "^p Menu", "esc Back") if text not in foot] == []
         await pilot.press("f3")
-        assert isinstance(app.screen, RulesMapScreen)
+        foot = rows_of(app)[-1]
+        assert [text for text in ("Play", *named, "^p Menu", "esc Form") if text not in foot] == []

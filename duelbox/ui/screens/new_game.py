@@ -86,10 +86,6 @@ class RulesPreview(Widget):
         return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
-GAMES_BEFORE_MAP = 10
-"""The key of the map stands in the foot after so many games; it works before as well."""
-
-
 class NewGameScreen(FormScreen):
     """A form for the next game; Enter starts it from any row."""
 
@@ -149,12 +145,6 @@ class NewGameScreen(FormScreen):
         """Stops the worker that finds out who wins."""
         self._before_map = ""
         """The preset that rules from the map took the place of."""
-        self._knows_games = False
-        """So many games were played that the key of the map stands in the foot."""
-
-    def label(self, action: str) -> str | None:
-        """The name of a key now; the key of the map is hidden at first."""
-        return "" if action == "map" and not self._knows_games else None
 
     def beside(self) -> ComposeResult:
         """The board, the facts about these rules, and the note on the row."""
@@ -165,7 +155,6 @@ class NewGameScreen(FormScreen):
 
     def on_mount(self) -> None:
         """Fill the form from the game on the table, or from the last one played."""
-        self._knows_games = self.app.store.count() >= GAMES_BEFORE_MAP
         self._fill()
         keys = [row.key for row in self.form.rows]
         self.form.at = keys.index(self.first_row) if self.first_row in keys else 0
@@ -434,8 +423,10 @@ def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
     first, draw = facts.first or 0.0, facts.draw or 0.0
     drawn = f", {percent(draw)} drawn" if draw else ""
     about = "about " if 1 < facts.deals < MANY_DEALS else ""
-    always = f"in all {facts.deals} deals" if facts.deals > 1 else "always"
-    sure = {draw: f"a draw {always}", facts.second: f"second {always}", first: f"first {always}"}.get(1.0)
+    always = "always"
+    if facts.deals > 1:
+        always = f"in all {facts.deals} deals"
+    sure = {draw: f"{always} a draw", facts.second: f"second {always}", first: f"first {always}"}.get(1.0)
     row("Best play", sure or f"first {about}{percent(first)}{drawn}", *shares(first, draw))
     if facts.first_won is not None:
         row("Two players", f"first {percent(facts.first_won)}", *shares(facts.first_won, 0.0))

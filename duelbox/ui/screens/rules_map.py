@@ -80,15 +80,15 @@ class _JobStop(Stop):
 class RulesMapScreen(BaseScreen):
     """A map with two house rules as axes; Enter plays the setting under the cursor, Escape returns it to the form."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "laws", "more")
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "more", "find", "across", "laws")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
         Binding("shift+tab", "layer(-1)", "Layer", id="lab.layer-before", show=False, tooltip="Show the fact before"),
         Binding("tab", "layer(1)", "Layer", id="lab.layer", tooltip="Show another fact"),
         Binding("1", "turn(True)", "Axes", id="lab.across", key_display="1 2", tooltip="Another rule across"),
         Binding("2", "turn(False)", "Axes", id="lab.downwards", show=False, tooltip="Another rule downwards"),
-        Binding("minus", "knob(-1)", "Rules", id="lab.less", show=False, tooltip="Turn the other rules back"),
-        Binding("plus", "knob(1)", "Rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
+        Binding("minus", "knob(-1)", "Rule", id="lab.less", show=False, tooltip="Turn the other rules back"),
+        Binding("plus", "knob(1)", "Rule", id="lab.more", key_display="+-", tooltip="Turn the other rules"),
         Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
         Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
         Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
