@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import resource
@@ -161,6 +162,15 @@ def test_the_programs_of_the_page_play(language: str, tmp_path: Path) -> None:
     assert table.outcome is not None
     first = duelbox.Table(table.code().partition("/")[0]).legal[0]
     assert table.log()[0] == (0, first)
+
+
+def test_the_json_of_the_page_is_what_a_program_is_told() -> None:
+    told = re.search(r'\{"game":"number-duel"(?:.*\n)+?\n', topics()["programs"])
+    assert told is not None
+    shown = json.loads(told[0])
+    seen = json.loads(duelbox.Table("number-duel:hand=3,seed=4/1x1").seen().model_dump_json())
+    del seen["rules"]
+    assert shown == seen
 
 
 def test_a_program_sits_an_exam(tmp_path: Path) -> None:
