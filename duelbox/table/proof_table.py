@@ -399,7 +399,10 @@ class ProofTable(PlayingTable[Phase]):
 
     @property
     def shown(self) -> tuple[Mark, ...]:
-        """The pairs of a rule, while it is named and at the end."""
+        """The pairs of a rule, while it is named and at the end; after a wrong answer the number that refutes it."""
+        step = self.walk.last
+        if self.phase == "asked" and step is not None and step.text in self.wrong_here:
+            return (Mark("border", numbers=tuple(int(reply) for reply in step.line[1:2])),)
         pairs: tuple[tuple[str, str], ...] = ()
         if self.phase == "rule" and self.rule is not None:
             pairs = self.rule.pairs

@@ -19,6 +19,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import TOO_LONG
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.hint_marks import signs_of_hint
 from duelbox.ui.proofs import open_proof
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.proof_screen import ProofScreen
@@ -107,7 +108,11 @@ async def test_a_wrong_answer_is_refuted_and_the_question_stays(started: Started
         assert f"{wrong} loses: Oracle picks " in text_of(app)
         assert "0 right · 1 wrong" in text_of(app)
         assert screen.session.moves == before
-        assert screen.look().worths[wrong].verdict == "loss"
+        look = screen.look()
+        assert look.worths[wrong].verdict == "loss"
+        refuting = screen.table.walk.steps[-1].line[1]
+        assert f"{wrong} loses: Oracle picks {refuting}, " in text_of(app)
+        assert signs_of_hint(look.hint) == {refuting: "!"}
 
 
 async def test_a_false_claim_is_refuted_on_the_board_and_enter_turns_round(started: Started) -> None:
