@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from duelbox.solve import analyse
+from duelbox.solve.api import HALF
 from tests.games.claims import THEM, Claim, Sides
 from tests.games.number_circle.slow import lone_moves, slow_moves, spot_of, table_of
 
@@ -55,6 +58,55 @@ def kept(sides: Sides, least: str) -> bool:
     replied = [then for _, then in sides.replies()] if sides.after.turn == sides.them else []
     worst = min((safe(sides, then, sides.me) for then in replied), default=9)
     return worst == int(least) if sides.told else worst >= int(least)
+
+
+def kept_by(sides: Sides, told: Told) -> bool:
+    """The worse step that is named may leave so many, fewer than the advised one."""
+    if not sides.told:
+        return True
+    after = sides.applied(sides.before, told[2])
+    there = replace(sides, move=told[2], after=after)
+    value = {one.move: one.value for one in analyse(sides.game, sides.before).moves}
+    assert value[told[2]] < value[sides.move]
+    return kept(there, told[3].replace("none", "0")) and int(told[3].replace("none", "0")) < int(told[1])
+
+
+def forced(sides: Sides, turns: str | None) -> bool:
+    """Neither player can force the target after the step, or its player can within so many turns."""
+    worth = analyse(sides.game, sides.after)
+    if turns is None:
+        return worth.value == HALF
+    if not sides.told:
+        return wins(sides)
+    return wins(sides) and worth.plies == int(turns) - 1
+
+
+def lined(sides: Sides, told: Told, choose: Callable[[Sides, Any], bool]) -> bool:
+    """Every move that may follow the only answer is listed, with a move that hits, or forks."""
+    if not sides.told:
+        return True
+    ((reply, replied),) = sides.replies()
+    assert (reply, sides.after.turn, replied.turn) == (told[1], sides.them, sides.me)
+    then = sides.applied(replied, told[2])
+    pairs = dict(re.findall(r"([+-]\d) with ([+-]\d)", told[3]))
+    assert then.turn == sides.them
+    assert set(pairs) == set(sides.moves(then))
+    return all(choose(sides, sides.applied(sides.applied(then, one), two)) for one, two in pairs.items())
+
+
+def just_hit(sides: Sides, view: Any) -> bool:
+    return view.outcome is not None and bool(view.outcome.winner == sides.me)
+
+
+def just_forked(sides: Sides, view: Any) -> bool:
+    """The player of the reason can hit next, whatever is played now."""
+    return view.turn == sides.them and all(one.turn == sides.me and hits(one) for one in answers(sides, view))
+
+
+def lost_within(sides: Sides, turns: str) -> bool:
+    """The answer wins for the opponent, within so many turns from the answer on."""
+    worth = analyse(sides.game, sides.after)
+    return worth.value == int(sides.after.turn == sides.them) and worth.plies == int(turns) - 1
 
 
 def fewest(sides: Sides, count: str) -> bool:
@@ -149,8 +201,15 @@ CLAIMS: tuple[Claim, ...] = (
     (r"at least (\d+) steps? of yours keeps? \d+ out of reach", lambda m, s: kept(s, m[1])),
     (r"the fewest you can leave", lambda m, s: fewest_of_all(s)),
     (rf"{THEM} then has only (\d+) steps?", lambda m, s: fewest(s, m[1])),
-    (r"(?:Answer|Then play) .*: (?:you hit|each hits) \d+", lambda m, s: planned(s, m[0], 3)),
-    (r"(?:Answer|Then play) .*: then you hit \d+, whichever sign", lambda m, s: planned(s, m[0], 5)),
+    (r"(?:Answer|Then play) [^.]*: (?:you hit|each hits) \d+", lambda m, s: planned(s, m[0], 3)),
+    (r"at least (\d+) steps? .*With ([+-]\d) it may be (\w+)", lambda m, s: kept_by(s, m)),
+    (r"then neither player can force \d+", lambda m, s: forced(s, None)),
+    (r"then you can force \d+ within (\d+) turns", lambda m, s: forced(s, m[1])),
+    (r"(?:Answer|Then play) .*: then you hit \d+, whatever comes", lambda m, s: planned(s, m[0], 5)),
+    (r"Answer [+-]\d with [+-]\d\. Then answer", lambda m, s: planned(s, m[0], 5)),
+    (r"Answer [+-]\d with [+-]\d\. Then fork", lambda m, s: planned(s, m[0], 7)),
+    (r"Answer (..) with (..)\. Then answer (.*): you hit", lambda m, s: lined(s, m, just_hit)),
+    (r"Answer (..) with (..)\. Then fork: answer (.*)\.", lambda m, s: lined(s, m, just_forked)),
     (r"(?:Answer|Then play) .*: then you can fork", lambda m, s: planned(s, m[0], 7)),
     (rf"{THEM} cannot move: ", lambda m, s: s.after.turn == s.me),
 )
@@ -167,6 +226,8 @@ REPLIES: tuple[Claim, ...] = (
         lambda m, s: all(one.turn == s.them and (hits(one) or forks(s, one)) for one in answers(s, s.after)),
     ),
     (r"and can fork in two turns, whatever you play", lambda m, s: loses_within(s, s.after, 6)),
+    (r"and wins within (\d+) turns?", lambda m, s: lost_within(s, m[1])),
+    (r"and holds the draw", lambda m, s: s.after.turn is not None and analyse(s.game, s.after).value == HALF),
     (r"only (\d+) of your (\d+) steps stops a hit", lambda m, s: refuses(s, m)),
     (r"needs (\d+) more, you (\d+)", lambda m, s: runs(s, m)),
 )

@@ -33,6 +33,7 @@ from tests.games.number_circle.slow import (
     worth,
 )
 from tests.games.reasons import recommended
+from tests.positions import at
 
 
 @pytest.mark.parametrize("backtracking", [False, True])
@@ -333,3 +334,17 @@ def check_way(table: Table, spot: Spot, seat: int, told: str) -> int | None:
         return lone_moves(table, spot, seat)
     assert total == table.target
     return len(steps)
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("target=12,shared_total=on,floor=0/+9", "Answer +8 with -8. Then fork: answer +7 with -7."),
+        ("target=12,shared_total=on,floor=0/+2.+2.+3", "Answer -4 with -4. Then answer +5 with +5: you hit 12."),
+        ("sharing=off,shared_total=on,floor=0/+9.+2.-8.-3.+7.-4.+6.+5.-7", "out of reach. With +4 it may be 1."),
+        ("target=12,shared_total=on,floor=0/+9.-2.-3.+1", "After -4 Player 1 plays +2 and wins within 10 turns."),
+    ],
+)
+def test_a_reason_says_what_a_losing_step_lacks(code: str, says: str) -> None:
+    view = at(f"number-circle:{code}")
+    assert analyse(rules.GAME, view).reason.endswith(says)

@@ -89,15 +89,16 @@ def reason(view: View, best: Sequence[Rated], answers: Answers, refuted: Callabl
     if forced:
         thought = f"Play so that you can hit {target} soon, whichever sign {them} chooses."
         return Reason(f"Play {top.move}. {forced}.", FORK, thought, top.move, marks, instead)
-    told = reason_by(_premises(view, [*right, *wrong]), right, wrong, refuted)
+    told = reason_by(_premises(view, right, wrong), right, wrong, refuted)
     if told is not None:
         return replace(told, shown=marks) if told.advised == top.move else told
-    soon = ""
+    sentence = f"Play {top.move}: then neither player can force {target}."
     if top.plies:
-        soon = f"Play {top.move}. The end is up to {turns(top.plies)} away: each turn ask if {them} can hit {target}."
+        sentence = f"Play {top.move}: then you can force {target} within {turns(top.plies)}."
+    if instead is not None:
+        sentence = f"{sentence} {instead.sentence}"
     thought = f"Each turn ask: can {them} hit {target} next, and can you?"
-    held = f"Play {top.move}: then neither player can force {target}."
-    return Reason(soon or held, None, thought, top.move, marks, instead)
+    return Reason(sentence, None, thought, top.move, marks, instead)
 
 
 def _forced(view: View, top: Rated, answers: Answers) -> str:
@@ -108,19 +109,46 @@ def _forced(view: View, top: Rated, answers: Answers) -> str:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
         return f"{_then(answers, player(view.rival))}: {end}"
     if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
-        return f"{_then(answers, player(view.rival))}: then you hit {target}, whichever sign comes"
+        line = _line(view, top.move, answers, _hit)
+        if line:
+            return f"{_then(answers, player(view.rival))}. Then answer {line}: you hit {target}"
+        return f"{_then(answers, player(view.rival))}: then you hit {target}, whatever comes"
     if top.plies == _FARTHEST:
+        line = _line(view, top.move, answers, _fork)
+        if line:
+            return f"{_then(answers, player(view.rival))}. Then fork: answer {line}"
         return f"{_then(answers, player(view.rival))}: then you can fork next"
     return ""
 
 
-def _premises(view: View, moves: Sequence[str]) -> Iterator[Premise]:
+def _line(view: View, move: str, answers: Answers, chosen: Callable[[View], str]) -> str:
+    """The moves after the only answer, each with the move chosen against it; empty if there is more to say."""
+    if len(answers) != 1:
+        return ""
+    then = view
+    for text in (move, *answers, *answers.values()):
+        if not text:
+            return ""
+        then, _ = apply(then, then.mover, parse_move(then, text))
+    if then.turn != view.rival:
+        return ""
+    pairs: dict[str, str] = {}
+    for reply in legal_moves(then):
+        after, _ = apply(then, then.mover, reply)
+        if after.turn != view.turn:
+            return ""
+        pairs[format_move(reply)] = chosen(after)
+    return _listed(pairs) if all(pairs.values()) else ""
+
+
+def _premises(view: View, right: Sequence[str], wrong: Sequence[str]) -> Iterator[Premise]:
     """Questions of this turn that can be answered by looking two or three turns ahead, the easiest first."""
+    moves = [*right, *wrong]
     them = player(view.rival)
     asked = f"Can {them} hit {view.target} next, and can you, whichever sign {them} chooses?"
     after = {move: apply(view, view.mover, parse_move(view, move))[0] for move in moves}
     yield from _threats(view, after, asked)
-    yield from _counts(view, {move: _replied(view, then) for move, then in after.items()}, asked)
+    yield from _counts(view, {move: _replied(view, then) for move, then in after.items()}, wrong, asked)
     yield Premise(dict.fromkeys(moves, 0), "Play {}.".format, HIT, asked)  # it needs a reply
 
 
@@ -144,7 +172,7 @@ def _threats(view: View, after: Mapping[str, View], asked: str) -> Iterator[Prem
     yield Premise(forks, no_fork, FORK, asked, contrast=True)
 
 
-def _counts(view: View, replied: Mapping[str, Sequence[View]], asked: str) -> Iterator[Premise]:
+def _counts(view: View, replied: Mapping[str, Sequence[View]], wrong: Sequence[str], asked: str) -> Iterator[Premise]:
     """The opponent's answers that stop a hit or a fork, and the own steps that stop one after each answer."""
     target, them = view.target, player(view.rival)
     stops = {move: -sum(not _mine(view, one) for one in then) for move, then in replied.items()}
@@ -162,7 +190,8 @@ def _counts(view: View, replied: Mapping[str, Sequence[View]], asked: str) -> It
         if not 0 < safe[move] < _MANY:
             return ""
         steps = "1 step of yours keeps" if safe[move] == 1 else f"{safe[move]} steps of yours keep"
-        return f"Play {move}. Whatever {them} plays, at least {steps} {target} out of reach."
+        less = _less(safe, wrong, move)
+        return f"Play {move}. Whatever {them} plays, at least {steps} {target} out of reach.{less}"
 
     def near(move: str) -> str:
         if -left[move] == len(replied[move]):
@@ -181,6 +210,14 @@ def _counts(view: View, replied: Mapping[str, Sequence[View]], asked: str) -> It
     yield Premise(safe, kept, HIT, asked)
     yield Premise(left, near, FORK, asked)
     yield Premise({move: -len(then) for move, then in replied.items()}, fewest, HIT, asked)
+
+
+def _less(safe: Mapping[str, int], wrong: Sequence[str], move: str) -> str:
+    """A sentence on the wrong move that comes nearest, if it keeps less safe; after a space."""
+    nearest = max(wrong, key=lambda one: safe[one], default=move)
+    if safe[nearest] >= safe[move]:
+        return ""
+    return f" With {nearest} it may be {safe[nearest] or 'none'}."
 
 
 def _of(count: int, every: int, them: str) -> str:
