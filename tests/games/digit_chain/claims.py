@@ -123,7 +123,14 @@ def left(sides: Sides, told: Told) -> bool:
     return (len(numbers) - len(broken(sides.after)), len(numbers)) == (int(told[1]), int(told[2]))
 
 
+def answered(sides: Sides, text: str) -> bool:
+    """The answers win, and are for all numbers that have lost their reverse."""
+    told = dict(re.findall(r"(\d+) with (\d+)", text))
+    return sorted(map(int, told)) == broken(sides.after) and answers(sides, told)
+
+
 REPLIES: tuple[Claim, ...] = (
+    (rf"of your \d+\. {THEM} answers (.*)", lambda m, s: answered(s, m[1])),
     (r"and you cannot go on", lambda m, s: s.after.outcome is not None and s.after.outcome.winner == s.them),
     (r"has the reverse of all you can pick", lambda m, s: each(s)),
     (r"and you can only pick (\d+)", lambda m, s: open_now(s.after) == [int(m[1])]),

@@ -279,7 +279,7 @@ def check_answers(
     wins: Callable[[str, Numbers, str | None], bool],
 ) -> str:
     """Check a lost position: the text tells how to answer the choices."""
-    told = {int(a): int(b) for a, b in re.findall("([0-9]+) with ([0-9]+)", text)}
+    told = {int(a): int(b) for a, b in re.findall("([0-9]+) with ([0-9]+)", text.partition(" After ")[0])}
     if only := re.search("can only pick ([0-9]+), and .* can answer (?:it )?with ([0-9]+)(.*)", text):
         told = {int(only[1]): int(only[2])}
         assert choices == {int(only[1])}
@@ -332,3 +332,26 @@ def check_end(text: str, zero: str, pool: Numbers, pick: str) -> None:
         assert not pool
     else:
         assert re.fullmatch(": .* ends in 0, .* no .* 0.*", text)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "digit-chain:zero=wild,gaps=46,seed=837933/37.73.32.20",
+        "digit-chain:zero=wild,gaps=46,seed=682257/99.9.93.37.73.30.4",
+    ],
+)
+def test_few_numbers_with_their_reverse_convince_by_the_answer_to_a_wrong_pick(code: str) -> None:
+    found = analyse(rules.GAME, at(code))
+    assert found.instead is not None
+    assert found.reason.endswith(found.instead.sentence)
+    kept = re.search(r"has the reverse of ([0-9]+) of your ([0-9]+)\. Player [12] answers (.*)\.", found.reason)
+    if kept is None:
+        assert "has the reverse of all you can pick" in found.reason
+        return
+    assert kept[3].count(" with ") == int(kept[2]) - int(kept[1])
+
+
+def test_the_fewest_numbers_are_fewer_than_after_every_losing_pick() -> None:
+    found = analyse(rules.GAME, at("digit-chain:zero=wild,gaps=46,seed=797576"))
+    assert "then has only 4 numbers." in found.reason

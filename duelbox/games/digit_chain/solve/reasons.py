@@ -11,6 +11,7 @@ from duelbox.solve.bits import numbers_in
 from duelbox.solve.premises import Premise, reason_by
 
 _MOST = 3  # at most this many answers are listed; of more there are examples
+_MANY = 0.75  # a smaller share of numbers with their reverse does not convince without a wrong pick and its answer
 _WHERE_ENDS = "What can follow each of your numbers? Is there one that nothing can follow?"
 DEAD_END = Idea("dead end", "Pick a number that no number can follow, and you have won.", _WHERE_ENDS)
 REVERSE = Idea(
@@ -98,16 +99,25 @@ class Reasons:
         thought = f"After one of your numbers {them} has a single pick: you can answer it."
         yield Premise(shut, door, ONE_DOOR, thought)
         lost = f"After which of your numbers has {them} the fewest that have lost their reverse?"
-        yield Premise({pick: -len(one) for pick, one in broken.items()}, told, BROKEN_PAIR, lost)
+        shares = {pick: 1 - len(broken[pick]) / len(here) for pick, here in picks.items() if here}
+        convincing = min(_MANY, max((shares.get(pick, 0) for pick in right), default=0))
+        tempting = convincing < _MANY or any(shares.get(pick, 0) >= convincing for pick in wrong)
+        fewest_lost = {pick: -len(one) for pick, one in broken.items()}
+        yield Premise(fewest_lost, told, BROKEN_PAIR, lost, contrast=tempting)
         fewest = {pick: -len(one) for pick, one in picks.items()}
         yield Premise(fewest, door, ONE_DOOR, thought)
-        yield from self._counted(ways, picks, broken)
+        yield from self._counted(ways, picks, broken, wrong)
 
     def _counted(
-        self, ways: Mapping[str, Place], picks: Mapping[str, Sequence[int]], broken: Mapping[str, Sequence[int]]
+        self,
+        ways: Mapping[str, Place],
+        picks: Mapping[str, Sequence[int]],
+        broken: Mapping[str, Sequence[int]],
+        wrong: Sequence[str],
     ) -> Iterator[Premise]:
         """The numbers that keep their reverse after each pick, and all that are left."""
         them = self._them
+        fewest_wrong = min((len(picks[pick]) for pick in wrong), default=0)
         smallest = min(map(len, picks.values()))
         largest = max(len(picks[pick]) - len(one) for pick, one in broken.items())
 
@@ -116,7 +126,9 @@ class Reasons:
             answers = {one: self._answer(ways[pick], one) for one in picks[pick]} if count <= _MOST else {}
             then = f" Answer {_listed(answers)}." if answers else ""
             numbers = "1 number" if count == 1 else f"{count} numbers"
-            most = "" if count > smallest else ", the fewest you can leave"
+            most = ""
+            if count == smallest and count < fewest_wrong:
+                most = ", the fewest you can leave"
             return f"Pick {pick}. {them} then has only {numbers}{most}.{then}"
 
         def paired(pick: str) -> str:
@@ -145,6 +157,9 @@ class Reasons:
             takes = f"{them} picks {reply}, and you can only pick {picks[0]}"
         elif broken:
             takes = f"{them} picks {reply} and has the reverse of {len(picks) - len(broken)} of your {len(picks)}"
+            if len(broken) <= _MOST:
+                answers = _listed({one: self._answer(then, one) for one in broken})
+                takes = f"{takes}. {them} answers {answers}"
         return Instead(pick, str(reply), takes, counted=not picks or len(broken) < len(picks))
 
     def _broken(self, place: Place) -> list[int]:
