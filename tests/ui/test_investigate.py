@@ -186,3 +186,19 @@ async def test_no_first_pick_wins_is_said_of_the_deals_tried_alone(make_app: Mak
         await open_cell(person, 10)
         await pilot.press("enter")
         await until(pilot, lambda: "here no first pick wins" in said(person))
+
+
+async def test_a_row_says_that_it_goes_on_and_what_a_figure_means(make_app: MakeApp) -> None:
+    last = {"circle-duel": LastUsed(options={"size": "12", "reach": "2", "gaps": "6"})}
+    app = make_app(None, delay=0, last=last)
+    async with app.run_test(size=(60, 20)) as pilot:
+        person = WAYS["Keys-60"][0](pilot)
+        await pilot.press("n", "f3", "g")
+        assert rows_of(app)[2].startswith(" Numbers")
+        assert rows_of(app)[2].endswith("›")
+        assert "first wins 40%" not in said(person)
+        await open_cell(person, 12)
+        assert "40 first wins 40%" in said(person)
+        await pilot.press(*["right"] * 14)
+        assert "‹" in rows_of(app)[2]
+        assert not rows_of(app)[2].endswith("›")

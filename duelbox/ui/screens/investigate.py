@@ -167,9 +167,7 @@ class InvestigateScreen(BaseScreen):
         top.aside = f"opened {sum(map(found.is_open, row))} of {len(row)}"
         self.query_one("#rules", Static).update(picture.rules())
         self.query_one("#row", Static).update(picture.row(self.size.width - 2))
-        first, second = self.app.glyphs.seats
-        signs = f"{first} first wins   {second} second wins   ? closed   {self.app.glyphs.win} tested"
-        self.query_one("#legend", Static).update(signs)
+        self.query_one("#legend", Static).update(picture.signs())
         self._show_conjecture(picture)
         self.query_one("#said", Static).update(self._said())
         preview = self.query_one(RulesPreview)

@@ -62,7 +62,7 @@ class Picture:
     def row(self, width: int) -> Content:
         """The row: its values, the winners of open cells, the conjecture, its tests, and the first picks found."""
         row = self.found.row()
-        room = max(1, (width - LABEL) // CELL)
+        room = max(1, (width - LABEL - 1) // CELL)
         first = 0
         if self.found.here in row:
             first = max(0, min(row.index(self.found.here) - room // 2, len(row) - room))
@@ -79,8 +79,22 @@ class Picture:
             for at, cell in enumerate(row[first : first + room], first):
                 text, style = draw(cell)
                 parts.append(Content.styled(f"{text:>{CELL - 1}} ", f"{style} @click=screen.choose({at})".strip()))
+            if not drawn and first:
+                parts[0] = Content.styled(f"{label:<{LABEL - 1}}‹", "$text-muted")
+            if not drawn and first + room < len(row):
+                parts.append(Content.styled("›", "$text-muted"))
             drawn.append(Content("").join(parts))
         return Content("\n").join(drawn)
+
+    def signs(self) -> str:
+        """The explanation of the signs in the row."""
+        first, second = self.glyphs.seats
+        signs = f"{first} first wins   {second} second wins   ? closed   {self.glyphs.win} tested"
+        figures = [self._winner(cell)[0] for cell in self.found.row()]
+        share = next((text for text in figures if text.isdigit()), None)
+        if share is not None:
+            signs += f"   {share} first wins {share}%"
+        return signs
 
     def _value(self, cell: Options) -> tuple[str, str]:
         style = "bold"
