@@ -149,6 +149,7 @@ def _add_prove(commands: _Commands) -> None:
     prove = _add(commands, "prove", "prove that a side wins, whatever comes; or check a proof")
     about = "a proof, a file of proofs (-: the input), a code, or N of the ladder"
     prove.add_argument("words", nargs="*", metavar="LINE|FILE|CODE|N", help=about)
+    prove.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
 
 
 def _add_games(commands: _Commands) -> None:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from duelbox.commands.shared import FAILED, REFUSED, content
+from duelbox.commands.shared import FAILED, REFUSED, above_home, content, has_screen
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.names import columns, printable
+from duelbox.core.session import Session
 from duelbox.proof.api import NoProof
-from duelbox.proof.checker import check
+from duelbox.proof.checker import check, session_to_prove
 from duelbox.proof.ladder import RUNGS
 from duelbox.proof.line import is_proof_line, read_proof
 from duelbox.store.store import Store
 from duelbox.table.proof_progress import PROOFS, is_begun, is_done
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 
 def run(args: Namespace) -> int:
@@ -29,9 +34,20 @@ def run(args: Namespace) -> int:
         return _check(text)
     if text == "-" or _is_file(text):
         return _check_file(text)
+    code = _code(text)
+    if has_screen() and not args.plain:
+        position = session_to_prove(code)
+        return above_home(lambda app: _open(app, position), "duelbox prove CODE --plain")
     from duelbox.plain.line_proof import prove
 
-    return prove(_code(text))
+    return prove(code)
+
+
+def _open(app: DuelboxApp, position: Session) -> None:
+    """Open the proof of a position above home."""
+    from duelbox.ui.proofs import open_proof
+
+    open_proof(app, position)
 
 
 def _tell_ladder() -> int:

@@ -120,3 +120,20 @@ def test_a_proof_that_is_done_stays_done_while_it_is_done_again() -> None:
     run("prove", PAIRS, typed="2\n")
     with Store.open() as store:
         assert is_done(store.progress.newest(PROOFS), PAIRS)
+
+
+def test_a_terminal_opens_the_screen_unless_lines_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def above_home(then: object, instead: str) -> int:
+        opened.append(instead)
+        return 0
+
+    monkeypatch.setattr("duelbox.commands.prove.has_screen", lambda: True)
+    monkeypatch.setattr("duelbox.commands.prove.above_home", above_home)
+    assert "Who wins" in run("prove", "2", "--plain").out
+    assert run("prove", "number-duel").status == 2, "it is refused before the screen opens"
+    assert run("prove", LINE).out == PROVED
+    assert opened == []
+    run("prove", "2")
+    assert opened == ["duelbox prove CODE --plain"]
