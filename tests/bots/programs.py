@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from pathlib import Path
 
 from duelbox.bots.leftovers import marked
@@ -60,6 +61,16 @@ def command(folder: Path, source: str, name: str = "program") -> str:
 def alive(player: Program) -> list[int]:
     """The processes that still run of all that the program started."""
     return [pid for pid in marked(player._mark) if state(pid) != "Z"]
+
+
+def all_end(player: Program) -> bool:
+    """True once nothing runs any more of what the program started; a killed process takes a moment."""
+    deadline = time.monotonic() + 20
+    while alive(player):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def state(pid: int) -> str:

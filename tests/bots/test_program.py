@@ -19,7 +19,7 @@ from duelbox.bots import program
 from duelbox.bots.leftovers import MARK
 from duelbox.bots.program import Program, ProgramFault, check_command
 from duelbox.commands.shared import topics
-from tests.bots.programs import FIRST, HOSTILE, alive, command, state
+from tests.bots.programs import FIRST, HOSTILE, all_end, command, state
 from tests.command_line import run
 
 
@@ -85,7 +85,7 @@ def test_a_program_that_means_no_good_costs_a_sentence_and_leaves_nothing(
     with pytest.raises(ProgramFault, match=sentence):
         player.ask(duelbox.Table("circle-duel/4.5"))
     assert time.monotonic() - begun < 60
-    assert not alive(player)
+    assert all_end(player)
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")

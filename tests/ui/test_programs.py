@@ -15,7 +15,7 @@ from duelbox.bots import program
 from duelbox.bots.program import Program
 from duelbox.relay.address import ONLY_RELAY
 from duelbox.ui.widgets.form import Form
-from tests.bots.programs import FIRST, HOSTILE, READY, alive, command
+from tests.bots.programs import FIRST, HOSTILE, READY, alive, all_end, command
 from tests.effort import sampled
 from tests.ui.conftest import Started
 from tests.ui.person import TIME_LIMIT, Keys, place_of, rows_of, table, text_of, until
@@ -105,7 +105,7 @@ async def test_a_fault_ends_the_game_with_a_sentence_and_its_last_words(started:
         assert "program played '99', which is not legal here." in text
         assert "program: “I see it all.”" in text
         assert app.store.latest_played() == ()
-        assert not alive(program_at(app))
+        assert all_end(program_at(app))
 
 
 async def test_its_errors_are_kept_in_a_file(started: Started, tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ async def test_a_hostile_program_loses_in_its_time_and_leaves_nothing(
             assert monotonic() - begun < 2 * TIME + AFTER + BUSY
             await until(pilot, lambda app=app: "You win" in text_of(app))
             assert re.search(sentence, " ".join(text_of(app).split()))
-            assert not alive(player)
+            assert all_end(player)
 
 
 async def test_nothing_is_said_of_the_ladder_and_levels_after_a_win_over_a_program(started: Started) -> None:
