@@ -213,7 +213,7 @@ def report_map(home: Path) -> None:
     rest, busy = list[float](), list[float]()
     for _ in range(THINKERS):
         with opened(("-m", "duelbox", "play", MAPPED), b"Help", home) as terminal:
-            for key, shown in (("n", "House rules"), (MAP, "first always"), (RIGHT, "size=13"), (LEFT, "size=12")):
+            for key, shown in (("n", "House rules"), (MAP, "first in all"), (RIGHT, "size=13"), (LEFT, "size=12")):
                 terminal.send(key)
                 terminal.see(shown)
                 terminal.settle(5 if key == LEFT else 0.2)  # until every cell is known
