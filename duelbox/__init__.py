@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         puzzles,
     )
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 __all__ = [
     "Analysis",
