@@ -24,7 +24,7 @@ LEGENDS: dict[Layer, str] = {
     "one_rule": "75 one rule wins every game in 75% of deals",
 }
 """Explanations of the figures of each layer, with the signs of the players and of a draw."""
-ALL_TRIED = "{0} first in all deals tried   {1} second in all   {2} draw   75 first wins 75%"
+ALL_TRIED = "{0} first in all tried   {1} second in all   {2} draw   75 first 75%"
 """Explanations of who wins where only some of the deals are looked at."""
 SIGNS = "F", "S", "="
 Winner = Literal["first", "second", "neither"]

@@ -37,7 +37,7 @@ def test_every_sign_of_a_map_is_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "named"), [("circle-duel", "F first in all deals tried"), ("sequence-duel", "F first always")]
+    ("code", "named"), [("circle-duel", "F first in all tried"), ("sequence-duel", "F first always")]
 )
 def test_a_map_says_always_only_where_nothing_is_drawn(code: str, named: str) -> None:
     game = find_game(code)

@@ -25,7 +25,7 @@ from duelbox.ui.screens.rules_map import RulesMapScreen
 from duelbox.ui.widgets.map import MapPicture
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp
-from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, rows_of, table, text_of, until
+from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, record_of, rows_of, table, text_of, until
 
 LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-duel": LastUsed(options={"size": "9"})}
 
@@ -380,14 +380,31 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         ((80, 24), ("1 2 Axes", "+- Rule", "/ Find", "w Laws", "g Investigate")),
     ],
 )
-async def test_the_feet_name_the_key_of_the_map_and_then_its_laws(
+async def test_the_foot_of_the_map_names_its_laws(
     size: tuple[int, int], named: tuple[str, ...], make_app: MakeApp
 ) -> None:
     app = make_app(None, delay=0, last=LAST)
     async with app.run_test(size=size) as pilot:
+        await pilot.press("n", "f3")
+        foot = rows_of(app)[-1]
+        assert [text for text in ("Play", *named, "^p Menu", "esc Form") if text not in foot] == []
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_after_ten_games_the_form_names_the_key_of_the_map(size: tuple[int, int], make_app: MakeApp) -> None:
+    app = make_app()
+    for day in range(10):
+        app.store.import_text(record_of("sequence-duel:size=5/3.1.5", ("Ann", "Bo"), day=day))
+    async with app.run_test(size=size) as pilot:
         await pilot.press("n")
         foot = rows_of(app)[-1]
         assert [text for text in ("Start", "F3 Map", "^p Menu", "esc Back") if text not in foot] == []
+
+
+async def test_before_ten_games_the_key_of_the_map_works_without_a_name(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        assert "F3 Map" not in text_of(app)
         await pilot.press("f3")
-        foot = rows_of(app)[-1]
-        assert [text for text in ("Play", *named, "^p Menu", "esc Form") if text not in foot] == []
+        assert isinstance(app.screen, RulesMapScreen)

@@ -63,6 +63,7 @@ BAR = 40
 """The width of a bar where there is room."""
 FACT = 13
 """The width of the label of a fact."""
+GAMES_BEFORE_MAP = 10
 TURNS = 40
 """A bar of this many turns is full."""
 
@@ -145,6 +146,11 @@ class NewGameScreen(FormScreen):
         """Stops the worker that finds out who wins."""
         self._before_map = ""
         """The preset that rules from the map took the place of."""
+        self._knows_games = False
+
+    def label(self, action: str) -> str | None:
+        """The name of a key now; the key of the map works at once and has a name after ten games."""
+        return "" if action == "map" and not self._knows_games else None
 
     def beside(self) -> ComposeResult:
         """The board, the facts about these rules, and the note on the row."""
@@ -155,6 +161,7 @@ class NewGameScreen(FormScreen):
 
     def on_mount(self) -> None:
         """Fill the form from the game on the table, or from the last one played."""
+        self._knows_games = self.app.store.count() >= GAMES_BEFORE_MAP
         self._fill()
         keys = [row.key for row in self.form.rows]
         self.form.at = keys.index(self.first_row) if self.first_row in keys else 0
