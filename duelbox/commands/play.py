@@ -79,9 +79,12 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
 
 def _check_programs(args: Namespace) -> None:
     """Raise DuelboxError if a program that is to play is not there, or cannot be started."""
+    named = [text for text in (args.p1, args.p2) if text is not None]
+    if not named:  # home is painted before records are loaded
+        return
     from duelbox.core.record import RUN
 
-    asked = [text for text in (args.p1, args.p2) if text is not None and text.startswith(RUN)]
+    asked = [text for text in named if text.startswith(RUN)]
     if asked:
         from duelbox.table.programs import with_commands
 
