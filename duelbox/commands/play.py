@@ -77,14 +77,19 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
     )
 
 
-def _check_programs(args: Namespace) -> None:
-    """Raise DuelboxError if a program that is to play is not there, or cannot be started."""
+def _asked_programs(args: Namespace) -> list[str]:
+    """The players of the arguments that are programs."""
     named = [text for text in (args.p1, args.p2) if text is not None]
     if not named:  # home is painted before records are loaded
-        return
+        return []
     from duelbox.core.record import RUN
 
-    asked = [text for text in named if text.startswith(RUN)]
+    return [text for text in named if text.startswith(RUN)]
+
+
+def _check_programs(args: Namespace) -> None:
+    """Raise DuelboxError if a program that is to play is not there, or cannot be started."""
+    asked = _asked_programs(args)
     if asked:
         from duelbox.table.programs import with_commands
 
@@ -93,9 +98,7 @@ def _check_programs(args: Namespace) -> None:
 
 def _programs(args: Namespace) -> Mapping[str, str]:
     """The commands of the programs that settings and packages name; none are looked up if no program is to play."""
-    from duelbox.core.record import RUN
-
-    if not any(text is not None and text.startswith(RUN) for text in (args.p1, args.p2)):
+    if not _asked_programs(args):
         return {}
     from duelbox.store.programs import known_programs
     from duelbox.store.settings import Config
