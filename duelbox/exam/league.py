@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from shlex import split
 from typing import Any, NamedTuple
 
 from duelbox.bots import choose, levels_of
@@ -17,9 +16,9 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.exam.kept import Kept, as_it_is
 from duelbox.exam.paper import GAMES, HOUSE_RULES
-from duelbox.exam.room import LEVELS, LONGEST_NAME, checked_player
+from duelbox.exam.room import LEVELS, checked_player, free_name
 from duelbox.registry import find_game, title_of
-from duelbox.store.programs import keep_errors, path_of_errors
+from duelbox.store.programs import keep_errors, name_in, path_of_errors
 
 UNSEEN = "unseen"
 """House rules that nobody has seen, drawn by the seed."""
@@ -286,27 +285,11 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
     """A short name for each player, no two alike."""
     names: list[str] = []
     for player in players:
+        name = name_in(player.removeprefix(RUN))
         if player in LEVELS:
             name = levels_of(GAMES[0])[LEVELS.index(player)].name
-        else:
-            name = _name_in(player.removeprefix(RUN))
-        short = name[:LONGEST_NAME]
-        number = 2
-        while short in names:
-            short = f"{name[: LONGEST_NAME - 3]} {number}"
-            number += 1
-        names.append(short)
+        names.append(free_name(name, names))
     return tuple(names)
-
-
-def _name_in(command: str) -> str:
-    """The name of a program's file, such as "greedy" for `python3 greedy.py --fast`."""
-    try:
-        first, *others = split(command)
-    except ValueError:
-        return command
-    scripts = [word for word in others if Path(word).suffix and not word.startswith("-")]
-    return Path([*scripts, first][0]).stem
 
 
 def _fixtures(players: int, games: int, rules: str, seed: int) -> Iterator[Fixture]:

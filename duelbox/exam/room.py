@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -183,13 +183,18 @@ class Room:
 
     def _free_name(self, name: str, player: str) -> str:
         """A short name that nobody else in the room has."""
-        short = name[:LONGEST_NAME]
-        taken = {other for by, other in self._names.items() if by != player} | {CHANCE}
-        number = 2
-        while short in taken:
-            short = f"{name[: LONGEST_NAME - 3]} {number}"
-            number += 1
-        return short
+        taken = {other for by, other in self._names.items() if by != player}
+        return free_name(name, taken | {CHANCE})
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """A short name that is not taken yet, if need be with a number."""
+    short = name[:LONGEST_NAME]
+    number = 2
+    while short in taken:
+        short = f"{name[: LONGEST_NAME - 3]} {number}"
+        number += 1
+    return short
 
 
 def _before(kept: Kept, paper: Sequence[PaperQuestion]) -> dict[str, Graded]:
