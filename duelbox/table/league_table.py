@@ -10,17 +10,17 @@ from duelbox.core.news import Moved, PositionChanged
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.store.settings import Settings
-from duelbox.table.base import BaseTable
 from duelbox.table.prompts import Prompts, story
 from duelbox.table.refusals import Refusals
 from duelbox.table.state import TableState
 from duelbox.table.verb import Verb, Verbs
+from duelbox.table.watch_only import WatchOnlyTable
 
 LEAGUE_VERBS = Verbs()
 """The verbs of a game that is only watched."""
 
 
-class LeagueTable(BaseTable):
+class LeagueTable(WatchOnlyTable):
     """A game that is played elsewhere in this process; `follow` shows it as it is now."""
 
     verbs: ClassVar[Mapping[str, Verb]] = LEAGUE_VERBS
@@ -53,33 +53,9 @@ class LeagueTable(BaseTable):
         return "League"
 
     @property
-    def my_turn(self) -> bool:
-        """False: nobody here moves."""
-        return False
-
-    @property
-    def computer_to_move(self) -> bool:
-        """False: the league asks its players itself."""
-        return False
-
-    @property
-    def forced(self) -> str:
-        """Empty: nobody here moves."""
-        return ""
-
-    @property
     def hands_open(self) -> bool:
         """True: a watcher sees both hands, as neither player does."""
         return True
-
-    @property
-    def to_be_judged(self) -> bool:
-        """False: a league goes on to its next game."""
-        return False
-
-    def rings(self, change: object) -> bool:
-        """No bell: nobody here is called."""
-        return False
 
     def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The player to move, or the end of the game."""

@@ -18,7 +18,6 @@ from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
 from duelbox.store.settings import Settings
-from duelbox.table.base import BaseTable
 from duelbox.table.play_on import play_on_label
 from duelbox.table.prompts import WORKING, Prompts, Tone, story
 from duelbox.table.refusals import Refusals
@@ -26,11 +25,12 @@ from duelbox.table.review_verbs import REVIEW_VERBS
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.verb import Verb
+from duelbox.table.watch_only import WatchOnlyTable
 
 AUTOPLAY_SECONDS = 1.0
 
 
-class ReviewTable(BaseTable):
+class ReviewTable(WatchOnlyTable):
     """A match that was played, at one turn of one round, with its turning points; from any turn one can play on."""
 
     verbs: ClassVar[Mapping[str, Verb]] = REVIEW_VERBS
@@ -100,29 +100,9 @@ class ReviewTable(BaseTable):
         return self.session.state.turn
 
     @property
-    def my_turn(self) -> bool:
-        """False: nobody moves here, and so it is for computers and rounds."""
-        return False
-
-    @property
-    def computer_to_move(self) -> bool:
-        """False: the moves are made."""
-        return False
-
-    @property
     def runs_on(self) -> bool:
         """False: no round follows by itself."""
         return False
-
-    @property
-    def to_be_judged(self) -> bool:
-        """False: `judge` judges the moves of all rounds."""
-        return False
-
-    @property
-    def forced(self) -> str:
-        """Empty: nobody moves here."""
-        return ""
 
     @property
     def hands_open(self) -> bool:
